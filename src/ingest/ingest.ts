@@ -1,4 +1,3 @@
-/** From the files of one source or several to a published folder. */
 import { rm } from 'node:fs/promises';
 import type { Rate } from './figures/currency.ts';
 import { isoDay } from './formats/day.ts';
@@ -15,10 +14,10 @@ import type { TablesMaker } from './sources/source.ts';
 import { openFolder } from './sources/tables.ts';
 
 /**
- * Reads the sources, joins them on symbol and publishes one vector per country.
+ * Reads the sources, joins them by symbol and publishes one matrix per country.
  * @returns what was read, joined and dropped, and why
- * @throws when something can't be read, naming the file and the place; when nothing is left to publish; and QualityError when a limit
- *   is exceeded: then the old data stay
+ * @throws with file and position if something can't be read; if there is nothing to publish; and QualityError if a limit is exceeded,
+ *   in which case the old data stay
  */
 export async function ingest(options: IngestOptions): Promise<Report> {
   const from = typeof options.from === 'string' ? [{ source: 'tables' as const, path: options.from }] : options.from;
@@ -31,7 +30,7 @@ export async function ingest(options: IngestOptions): Promise<Report> {
   );
 }
 
-/** As {@link ingest}, of one folder of tables. The report goes on with what is in it. */
+/** As {@link ingest}, for one folder of tables. Adds to the report. */
 export async function ingestTables(
   options: IngestOptions & { readonly from: string },
   report: Report = new Report(),
@@ -48,7 +47,7 @@ export async function ingestTables(
   );
 }
 
-/** As {@link ingest}, of one source that makes a folder of tables. */
+/** As {@link ingest}, for one source that is converted to a folder of tables. */
 export async function ingestSource(maker: TablesMaker, options: IngestOptions & { readonly from: string }): Promise<Report> {
   const { from, asOf, progress, threads } = options;
   const report = new Report();
@@ -80,7 +79,7 @@ async function publishJoined(
   }
 }
 
-/** Passes the countries on and, when all of them are there, compares with the limits: the manifest is swapped in after that only. */
+/** Passes the countries on and then checks the limits. Runs before the manifest is replaced. */
 async function* judged<Country>(
   countries: AsyncIterable<Country>,
   report: Report,
@@ -98,7 +97,7 @@ async function* judged<Country>(
       for (const [reason, { count, examples }] of known.dropped) dropFrom(source, table, reason, examples, count);
     }
   }
-  // By now the publisher holds the folder: it is this build that is replaced.
+  // The publisher has locked the folder by now, so this is the build to be replaced.
   report.quality.judge({ ...LIMITS, ...limits }, report.rowCount, await publishedRowCount(out));
   const [stop] = report.quality.stops;
   if (stop === undefined || publishesAnyway) return;
@@ -106,7 +105,7 @@ async function* judged<Country>(
   throw new QualityError(`not published: ${stop}; --publish-anyway publishes whatever the limits say`);
 }
 
-/** Fails rather than publish an empty folder. */
+/** Throws instead of publishing an empty folder. */
 async function* someOf<Country>(countries: AsyncIterable<Country>): AsyncGenerator<Country> {
   let count = 0;
   for await (const country of countries) {

@@ -1,4 +1,4 @@
-/** Whether sessions follow each other: what splits and holes in them mean for the statistics and for share counts. */
+/** Checks that sessions are continuous: how splits and gaps affect the statistics and share counts. */
 import type { WINDOWS } from '../../catalogue/codes.ts';
 import { flagBit } from '../../catalogue/flag.ts';
 import { STATISTIC_COLUMNS } from '../../catalogue/statistics.ts';
@@ -6,31 +6,30 @@ import type { Period } from './period.ts';
 import type { Sessions } from './prices.ts';
 import { adjustedSplits, confirmedRatio, type Split, unadjustedJumps } from './splits.ts';
 
-/** Exchanges close for eleven days at most, around a new year. */
+/** Exchanges close for at most eleven days, around the New Year. */
 const PAUSE_DAYS_MAX = 14;
 const SESSION_DAYS = 365.25 / 252;
-/** Share by which a window may span more days than its sessions usually take. */
+/** A window may span this much longer, as a fraction, than its sessions usually take. */
 const SPAN_SHARE = 0.3;
-/** Wilder's averages of 21 sessions forget the rest by then. */
+/** After this many sessions, earlier closes no longer affect Wilder's 21-session averages. */
 const RSI_SESSIONS: (typeof WINDOWS)[number] = 252;
 
 export interface Continuity {
-  /** Adjusted for the splits that are certain; a session before another jump has no adjusted close, so that no statistic spans it. */
+  /** Adjusted for confirmed splits. The session before any other likely split has no adjusted close, so that no statistic spans it. */
   readonly sessions: Sessions;
   /** Oldest first. */
   readonly splits: readonly Split[];
-  /** Day of the last jump that is likely a split and that the closes are not adjusted for; negative infinity for none. */
+  /** Day of the last likely split for which the closes are not adjusted; negative infinity if there is none. */
   readonly unsettledDay: number;
-  /** In the order of STATISTIC_COLUMNS, the flags of the statistics. */
+  /** Flags of the statistics, in the order of STATISTIC_COLUMNS. */
   readonly flags: Uint16Array;
 }
 
-/** Sessions that each statistic looks back. */
 const LOOKBACKS: readonly number[] = STATISTIC_COLUMNS.map(({ id }) =>
   id.endsWith('.rsi') ? RSI_SESSIONS : Number(/\.(\d+)\./.exec(id)?.[1] ?? Number.NaN),
 );
 
-/** Which statistics look back over a hole in the sessions, in the order of STATISTIC_COLUMNS. */
+/** Flags the statistics whose window contains a gap, in the order of STATISTIC_COLUMNS. */
 function gapFlags(days: Float64Array): Uint16Array {
   const flags = new Uint16Array(STATISTIC_COLUMNS.length);
   for (let at = Math.max(1, days.length - Math.max(...LOOKBACKS)); at < days.length; at++)
@@ -42,17 +41,17 @@ function gapFlags(days: Float64Array): Uint16Array {
   return flags;
 }
 
-/** Flags the statistics that look back so many sessions or more. */
+/** Flags the statistics that look back at least `sessionCount` sessions. */
 function flagFrom(flags: Uint16Array, sessionCount: number, bits: number): void {
   for (const [index, lookback] of LOOKBACKS.entries()) if (sessionCount <= lookback) flags[index]! |= bits;
 }
 
-/** Sessions that are adjusted for all splits and dividends there were. */
+/** Sessions that are already adjusted for all splits and dividends. */
 export function settledContinuity(sessions: Sessions, splits: readonly Split[]): Continuity {
   return { sessions, splits, unsettledDay: Number.NEGATIVE_INFINITY, flags: gapFlags(sessions.days) };
 }
 
-/** @param periods tell by their share counts which jumps are splits */
+/** @param periods their share counts confirm which jumps are splits */
 export function continuityOf(sessions: Sessions, periods: readonly Period[]): Continuity {
   const { days } = sessions;
   const flags = gapFlags(days);

@@ -1,6 +1,6 @@
-/** Currencies of the sources: minor units become major ones, and amounts of other currencies are converted. */
+/** Currencies of the sources: converts minor to major units and amounts to other currencies. */
 
-/** Quotes in hundredths. The codes are vendors', so their letters are taken as they are written. */
+/** Vendors' codes for quotes in hundredths. They are case-sensitive. */
 const MINOR_UNITS: Readonly<Record<string, string>> = {
   GBX: 'GBP',
   GBp: 'GBP',
@@ -17,13 +17,12 @@ export interface Unit {
   readonly divisor: 1 | 100;
 }
 
-/** The major unit of a vendor's currency code. */
 export function majorUnit(code: string): Unit {
   const major = Object.hasOwn(MINOR_UNITS, code) ? MINOR_UNITS[code] : undefined;
   return major === undefined ? { currency: code.toUpperCase(), divisor: 1 } : { currency: major, divisor: 100 };
 }
 
-/** No rates are set on weekends and holidays: the longest pause is Easter's, Thursday to Tuesday. A rate older than this is no rate of a day. */
+/** Rates are not fixed on weekends and holidays; the longest break is Easter, Thursday to Tuesday. An older rate is out of date. */
 export const RATE_DAYS_MAX = 7;
 
 export interface Rate {
@@ -32,7 +31,7 @@ export interface Rate {
   readonly usdRate: number;
   /** Days since 1970-01-01; negative infinity for a rate without a date. */
   readonly day: number;
-  /** Last day on which the rate may stand for that day's, where it is one of a series of daily ones. */
+  /** Last day for which the rate may be used, if it is part of a daily series. */
   readonly lastDay?: number;
 }
 
@@ -40,7 +39,7 @@ export interface Rate {
 export class Rates {
   readonly #rates = new Map<string, Rate[]>();
 
-  /** @param rates none later than the day as of which data are taken; of two of one day the latter counts */
+  /** @param rates none later than the as-of day; the later of two for the same day wins */
   constructor(rates: Iterable<Rate>) {
     for (const { currency, usdRate, ...days } of rates) {
       const unit = majorUnit(currency);
@@ -52,14 +51,14 @@ export class Rates {
   }
 
   /**
-   * US dollars per unit of the currency at the latest rate up to that day, else at the first one after it; NaN when there is none.
-   * One of a series of daily rates stands for its own day and the pause after it only.
+   * Returns US dollars per unit at the latest rate up to that day, otherwise at the first rate after it; NaN when there is none.
+   * A rate of a daily series applies only to its own day and the break after it.
    */
   usdRate(currency: string, day: number): number {
     return currency === 'USD' ? 1 : (this.#rateAt(currency, day)?.usdRate ?? Number.NaN);
   }
 
-  /** Days between that day and the one that {@link usdRate} is of; 0 for a rate without a date. */
+  /** Days between that day and the day of the rate that {@link usdRate} uses; 0 for a rate without a date. */
   ageDays(currency: string, day: number): number {
     const rateDay = currency === 'USD' ? day : (this.#rateAt(currency, day)?.day ?? day);
     return Number.isFinite(rateDay) ? Math.abs(day - rateDay) : 0;

@@ -1,4 +1,4 @@
-/** Rows of statements whose flows are not of the period that their kind says: short fiscal years, and year-to-date amounts called quarters. */
+/** Statement rows whose flows don't cover the stated period: short fiscal years, and year-to-date amounts labelled as quarters. */
 import { flagBit } from '../../catalogue/flag.ts';
 import {
   flagged,
@@ -19,17 +19,17 @@ const SPAN_DAYS: Readonly<Record<PeriodKind, { readonly min: number; readonly ma
   quarter: { min: 70, max: 125 },
   trailing: { min: 345, max: 385 },
 };
-/** Share within which sums of parts equal a whole: amounts are rounded to millions. */
+/** Relative tolerance for sums: amounts are rounded to millions. */
 const EQUAL_SHARE = 0.01;
 const QUARTER_DAYS = 91.3;
 const QUARTER_DRIFT_DAYS = 20;
 
-/** Takes what was found wrong with a period, and its last day. */
+/** Called with a finding about a period and the period's last day. */
 export type Doubt = (finding: string, day: number) => void;
 
 /**
- * The periods of one source with flows of the length that their kind says. Flows of another length are left out, the balance sheet stays;
- * flows that add up since the beginning of the fiscal year become those of their quarters.
+ * Returns the periods of one source with flows of the stated length. Flows of another length are dropped and the balance sheet kept;
+ * year-to-date flows are converted to quarterly ones.
  */
 export function wholePeriods(periods: readonly Period[], doubt: Doubt): Period[] {
   const sorted = [...periods].sort((a, b) => a.day - b.day);
@@ -68,7 +68,7 @@ function isOtherLength(period: Period, annuals: readonly Period[], quarters: rea
 const SIGN_LINES = ['totalRevenue', 'netIncome', 'operatingCashflow'].map(statementPosition);
 const isEqual = (part: number, whole: number): boolean => Math.abs(part - whole) <= EQUAL_SHARE * Math.abs(whole);
 
-/** How many of the quarters up to its end an annual row adds up, 2 to 4; null where the quarters don't say. */
+/** How many of the last quarters an annual row sums up, 2 to 4; null if the quarters don't tell. */
 function quartersSpanned({ day, values }: Period, quarters: readonly Period[]): number | null {
   const last = [0, 1, 2, 3].map((back) =>
     quarters.find((other) => other.kind === 'quarter' && Math.abs(other.day - day + back * QUARTER_DAYS) <= QUARTER_DRIFT_DAYS),
@@ -83,7 +83,7 @@ function quartersSpanned({ day, values }: Period, quarters: readonly Period[]): 
 }
 
 const positionsOf = (ids: readonly string[]): readonly number[] => ids.map(statementPosition);
-/** Lines that are never negative, so that they rise in amounts that add up. */
+/** Lines that are never negative, so that year-to-date amounts rise. */
 const RISING_LINES = new Set(
   positionsOf([
     'totalRevenue',
@@ -103,7 +103,7 @@ const CASH_FLOW_IDS = [
   'paymentsForRepurchaseOfCommonStock',
   'proceedsFromIssuanceOfCommonStock',
 ];
-/** Lines that a vendor adds up together. Depreciation stands in either statement. */
+/** Lines that a vendor accumulates together. Depreciation may be in either statement. */
 const BUNDLES: readonly { readonly name: string; readonly positions: readonly number[] }[] = [
   { name: 'cash flows', positions: positionsOf(CASH_FLOW_IDS) },
   { name: 'depreciation', positions: positionsOf(['depreciationAndAmortization']) },
@@ -117,7 +117,7 @@ const BUNDLES: readonly { readonly name: string; readonly positions: readonly nu
   },
 ];
 
-/** Quarters whose flows are those of the quarter, where a vendor adds them up from the beginning of the fiscal year. */
+/** Converts year-to-date flows to quarterly ones. */
 function singleQuarters(periods: readonly Period[], doubt: Doubt): Period[] {
   const quarters = periods.filter(({ kind }) => kind === 'quarter');
   const years = fiscalYears(
@@ -141,13 +141,13 @@ interface FiscalYear {
   readonly end: number;
   /** The year's own row, where there is one. */
   readonly annual: Period | undefined;
-  /** The first to the fourth. */
+  /** First to fourth. */
   readonly quarters: readonly (Period | undefined)[];
   /** The first quarter of the year after. */
   readonly next: Period | undefined;
 }
 
-/** Years that end with an annual row; where there is none, with each quarter. */
+/** Years that end with an annual row or, without any such row, with each quarter. */
 function fiscalYears(quarters: readonly Period[], annuals: readonly Period[]): FiscalYear[] {
   const at = (day: number): Period | undefined => quarters.find((quarter) => Math.abs(quarter.day - day) <= QUARTER_DRIFT_DAYS);
   const yearAt = (end: number, annual?: Period): FiscalYear => ({
@@ -161,7 +161,7 @@ function fiscalYears(quarters: readonly Period[], annuals: readonly Period[]): F
     : quarters.map(({ day }) => yearAt(day)).filter((year) => isRising(year));
 }
 
-/** Above 0 where the lines of a year's quarters add up, below where they don't, 0 where it can't be told. */
+/** Positive if the lines of a year's quarters are year-to-date amounts, negative if they are not, 0 if unclear. */
 function voteOf({ annual, quarters, next }: FiscalYear, positions: readonly number[]): number {
   if (annual === undefined) return Number(positions.some((position) => risesAndFalls(quarters, next, position)));
   let votes = 0;
@@ -182,12 +182,12 @@ function voteOf({ annual, quarters, next }: FiscalYear, positions: readonly numb
 
 const YEAR_LINES = positionsOf(['operatingCashflow', 'capitalExpenditures', 'depreciationAndAmortization', 'totalRevenue']);
 
-/** Whether four quarters of a company without annual rows look like a fiscal year: two lines rise through it and fall back behind it. */
+/** Whether four quarters of a company without annual rows look like a fiscal year: two lines rise through it and fall back after it. */
 function isRising({ quarters, next }: FiscalYear): boolean {
   return YEAR_LINES.filter((position) => risesAndFalls(quarters, next, position)).length >= 2;
 }
 
-/** Amounts that add up are about once, twice, three and four times the first one, and begin anew. */
+/** Year-to-date amounts are about one, two, three and four times the first one, then start over. */
 function risesAndFalls(quarters: readonly (Period | undefined)[], next: Period | undefined, position: number): boolean {
   const [first, second, third, fourth, after] = [...quarters, next].map((quarter) => quarter?.values[position] ?? Number.NaN);
   return (
@@ -201,7 +201,7 @@ function risesAndFalls(quarters: readonly (Period | undefined)[], next: Period |
   );
 }
 
-/** A quarter's lines less those of the quarter before it in its fiscal year; missing, and known not to be nil, where that is not there. */
+/** A quarter's lines minus those of the previous quarter of its fiscal year; without that quarter they are missing and flagged as not nil. */
 function single(period: Period, quarters: readonly Period[], years: readonly FiscalYear[], positions: readonly number[]): Period {
   const end = years.reduce((nearest, year) =>
     Math.abs(year.end - period.day) < Math.abs(nearest.end - period.day) ? year : nearest,

@@ -1,10 +1,9 @@
-/** Growth rates as domain section 3.1 defines them: growth from a zero or negative base means nothing and is missing. */
+/** Growth rates as domain section 3.1 defines them: growth from a zero or negative base is meaningless and therefore missing. */
 import { figureAt, type Period, statementPosition } from './period.ts';
 
-/** Days between two period ends that count as a year apart: 52 or 53 weeks, with a shifted Saturday. */
+/** Two period ends a year apart: 52 or 53 weeks, with a shifted Saturday. */
 const YEAR_DAYS = 365.25;
 const YEAR_DAYS_TOLERANCE = 20;
-/** A quarter counts as the latest when it ends within these days of the latest period. */
 const SAME_END_DAYS = 7;
 
 const positive = (base: number): number => (base > 0 ? base : Number.NaN);
@@ -19,13 +18,13 @@ export function compoundGrowth(now: number, base: number, years: number): number
   return now >= 0 ? (now / positive(base)) ** (1 / years) - 1 : Number.NaN;
 }
 
-/** Mean of the yearly dividend yields, one per year and 0 for a year without dividend; NaN with fewer than `years` complete ones. */
+/** Mean of the yearly dividend yields, 0 for a year without dividends; NaN with fewer than `years` of them. */
 export function averageYield(yields: readonly number[], years: number): number {
   if (yields.length < years) return Number.NaN;
   return yields.slice(0, years).reduce((sum, value) => sum + value, 0) / years;
 }
 
-/** Whether the later day is that many years after the earlier one, give or take the drift of a 52-week calendar. */
+/** Whether the days are that many years apart, allowing for the drift of a 52-week calendar. */
 export function areYearsApart(earlierDay: number, laterDay: number, years: number): boolean {
   return Math.abs(laterDay - earlierDay - years * YEAR_DAYS) <= YEAR_DAYS_TOLERANCE;
 }
@@ -41,13 +40,13 @@ const EARNINGS = lineOf('netIncome');
 const REVENUE = lineOf('totalRevenue');
 const DIVIDENDS: Line = { ids: ['dividendPerShare', 'dividendPayout', 'commonStockSharesOutstanding'], of: dividendPerShareOf };
 
-/** A rate as a fraction, NaN when missing, with the bits of flagBit of the figures that it is of. */
+/** A rate as a fraction, NaN when missing, with the flag bits of its inputs. */
 export interface Growth {
   readonly rate: number;
   readonly flags: number;
 }
 
-/** The growth columns that statements alone give, by id. */
+/** The growth columns that follow from statements alone, by id. */
 export function growthOf(
   annuals: readonly Period[],
   quarters: readonly Period[],
@@ -83,7 +82,7 @@ function flagsIn({ flags }: Period, ids: readonly string[]): number {
   return ids.reduce((bits, id) => bits | (flags?.[statementPosition(id)] ?? 0), 0);
 }
 
-/** Dividends per share of a period: as reported, else what was paid out by the shares at its end. */
+/** Dividends per share as reported, otherwise the payout divided by the shares at the period's end. */
 function dividendPerShareOf({ values }: Period): number {
   const reported = figureAt(values, 'dividendPerShare');
   return Number.isNaN(reported)
@@ -94,9 +93,9 @@ function dividendPerShareOf({ values }: Period): number {
 const YIELD_YEARS = 5;
 
 /**
- * Mean dividend yield of the five latest fiscal years: dividends per share by the close at the year's end, 0 where nothing was paid.
- * @param annuals amounts per share in the shares of the last close
- * @param closeAt close of a day in the same shares, not adjusted for dividends; NaN where none is near
+ * Mean dividend yield of the five latest fiscal years: dividends per share divided by the year-end close, 0 if nothing was paid.
+ * @param annuals per-share amounts on the share basis of the last close
+ * @param closeAt close of a day on the same basis, not adjusted for dividends; NaN if none is near
  */
 export function dividendsYield(annuals: readonly Period[], closeAt: (day: number) => number): Growth {
   const years = annuals.slice(-YIELD_YEARS);

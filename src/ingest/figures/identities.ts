@@ -1,13 +1,13 @@
-/** Accounting identities, checked in every reported period. A figure of one that is broken carries the flag `inconsistent`. */
+/** Accounting identities, checked in every reported period. Figures that break one carry the flag `inconsistent`. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { figureAt, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
 
 /**
  * - `balances`: assets = liabilities + equity + minority interest, or = liabilities + equity where equity holds the minority interest.
- * - `currentAssets`, `assets`, `currentLiabilities`, `liabilities`: the parts of a total are together no more than the total.
+ * - `currentAssets`, `assets`, `currentLiabilities`, `liabilities`: the parts of a total sum to no more than the total.
  * - `years`: four quarters add up to the fiscal year or the twelve months, line by line.
  * - `earnings`: earnings per share × shares ≈ net income.
- * - `cashFlows`: operating, investing and financing cash flows ≈ the change of cash.
+ * - `cashFlows`: operating, investing and financing cash flows ≈ the change in cash.
  */
 export const IDENTITIES = [
   'balances',
@@ -21,34 +21,34 @@ export const IDENTITIES = [
 ] as const;
 export type IdentityName = (typeof IDENTITIES)[number];
 
-/** As a share of the assets: figures are rounded, to millions by some sources. */
+/** As a share of assets: figures are rounded, by some sources to millions. */
 export const BALANCE_TOLERANCE = 0.02;
 /**
- * As a share of the assets that liabilities and equity don't reach: redeemable shares and redeemable minority interest stand between
- * them, in no column, and some sources leave the minority interest out.
+ * Largest shortfall of liabilities and equity, as a share of assets: mezzanine equity has no column, and some sources omit the
+ * minority interest.
  */
 export const REDEEMABLE_MAX = 0.1;
-/** Parts above their total by this share, for the same reason. */
+/** How far parts may exceed their total, for the same reason. */
 export const PARTS_TOLERANCE = 0.01;
-/** Quarters apart from the year by this share of the larger: quarters are not always restated when the year is. */
+/** How far quarters may differ from the year, as a share of the larger: quarters are not always restated with the year. */
 export const YEAR_TOLERANCE = 0.05;
 /**
- * Shares that earnings per share imply, below the lowest or above the highest count of the year by more than this factor. The average
- * of a year lies between its counts but for several classes of shares and dilution; the smallest usual split is two for one.
+ * Shares implied by earnings per share may be this factor below the lowest or above the highest count of the year. Apart from share
+ * classes and dilution, a year's average is between its counts; the smallest usual split is two for one.
  */
 export const SHARES_FACTOR = 1.6;
-/** As a share of total assets: earnings to common differ from net income by the dividends of preferred shares. */
+/** As a share of total assets: earnings available to common shares differ from net income by preferred dividends. */
 export const PREFERRED_SHARE = 0.002;
-/** In currency: smaller earnings per share are rounded too coarsely to a cent. */
+/** In currency units: for smaller earnings per share, rounding to a cent is too coarse. */
 export const EARNINGS_PER_SHARE_MIN = 0.05;
-/** As a share of the three flows without their signs: exchange rates, restricted cash and discontinued operations change cash too. */
+/** As a share of the three flows' absolute values: exchange rates, restricted cash and discontinued operations change cash too. */
 export const CASH_FLOW_TOLERANCE = 0.2;
-/** As a share of the cash before and after together: an exchange rate changes all of it. */
+/** As a share of opening plus closing cash: an exchange rate changes all of it. */
 export const CASH_TOLERANCE = 0.1;
 
 const percent = (share: number, digits = 0): string => `${(100 * share).toFixed(digits)} %`;
 
-/** What is counted where an identity is broken, as a whole sentence goes on behind “12 of 400”. */
+/** What a broken identity means, as the sentence continues after “12 of 400”. */
 export const IDENTITY_TEXTS: Readonly<Record<IdentityName, string>> = {
   balances: `balance sheets have liabilities, equity and minority interest more than ${percent(BALANCE_TOLERANCE)} above the assets, or more than ${percent(REDEEMABLE_MAX)} below`,
   currentAssets: `balance sheets have cash, investments, receivables and inventory more than ${percent(PARTS_TOLERANCE)} above current assets`,
@@ -63,19 +63,18 @@ export const IDENTITY_TEXTS: Readonly<Record<IdentityName, string>> = {
 export interface Breach {
   readonly identity: IdentityName;
   readonly period: Period;
-  /** The columns that don't fit together. */
   readonly columns: readonly string[];
-  /** How far they are apart, as a share of what the identity is measured by; for `earnings` the factor less 1. */
+  /** The discrepancy as a share of the identity's measure; for `earnings` the factor minus 1. */
   readonly size: number;
 }
 
 export interface Checked {
-  /** Periods in which the identity could be checked. */
+  /** Number of periods in which each identity could be checked. */
   readonly counts: Readonly<Record<IdentityName, number>>;
   readonly breaches: readonly Breach[];
 }
 
-/** By how much an identity is broken, in words. */
+/** The size of a breach in words. */
 export function breachText({ identity, columns, size }: Breach): string {
   switch (identity) {
     case 'years':
@@ -119,26 +118,25 @@ const SUMS: readonly Sum[] = [
 
 const CLAIMS = ['totalLiabilities', 'totalShareholderEquity', 'minorityInterest'];
 const CASH_FLOWS = ['operatingCashflow', 'cashflowFromInvestment', 'cashflowFromFinancing'];
-/** Lines of which quarters add up to a year: amounts of money, not earnings per share, whose share counts differ. */
+/** Lines whose quarters add up to a year; not earnings per share, whose share counts differ. */
 const ADDED = STATEMENT_IDS.flatMap((id, position) =>
   IS_FLOW[position] && !id.endsWith('PriorYear') && id !== 'dilutedEPSTTM' ? [{ id, position }] : [],
 );
 
-/** Lengths in days of a period of each kind, and how far one may be off: 52 or 53 weeks, months of 28 to 31 days. */
+/** Nominal lengths; the tolerance covers years of 52 or 53 weeks and months of 28 to 31 days. */
 const KIND_DAYS: Readonly<Record<Period['kind'], number>> = { annual: 365, half: 182, quarter: 91, trailing: 365 };
 const LENGTH_TOLERANCE_DAYS = 20;
-/** Two reports of one period end may differ by some days. */
 const SAME_END_DAYS = 7;
-/** Share counts up to so long before the end of a period: the balance sheet that its year began with is among them. */
+/** How long before a period's end share counts are considered: includes the opening balance sheet of its year. */
 const COUNTS_DAYS = KIND_DAYS.annual + LENGTH_TOLERANCE_DAYS;
 
 const orZero = (value: number): number => (Number.isNaN(value) ? 0 : value);
 
-/** @param periods of one company, all in one currency, no two of a kind on one day */
+/** @param periods of one company, in one currency, with no two of a kind on the same day */
 export function checkIdentities(periods: readonly Period[]): Checked {
   const counts = Object.fromEntries(IDENTITIES.map((name) => [name, 0])) as Record<IdentityName, number>;
   const breaches: Breach[] = [];
-  const look = (identity: IdentityName, period: Period, columns: readonly string[], size: number, tolerance: number): void => {
+  const look: Look = (identity, period, columns, size, tolerance) => {
     if (Number.isNaN(size)) return;
     counts[identity]++;
     if (size > tolerance) breaches.push({ identity, period, columns, size });
@@ -157,8 +155,8 @@ export function checkIdentities(periods: readonly Period[]): Checked {
 }
 
 /**
- * The periods with the flag on the columns of what is broken in them. Flows of twelve months have the flags of the flows of the periods
- * that they are made of.
+ * Returns the periods with the columns of breached identities flagged. Flows of twelve months inherit the flags of the periods that
+ * they are made of.
  */
 export function flagBreaches(periods: readonly Period[], breaches: readonly Breach[]): readonly Period[] {
   if (breaches.length === 0) return periods;
@@ -173,7 +171,7 @@ export function flagBreaches(periods: readonly Period[], breaches: readonly Brea
   });
 }
 
-/** Whether flows of twelve months are made of those of another period, which ends within them. */
+/** Whether a period ends within twelve months of flows. */
 function isWithin({ day }: Period, trailing: Period): boolean {
   return trailing.kind === 'trailing' && day <= trailing.day && day > trailing.day - KIND_DAYS.trailing + LENGTH_TOLERANCE_DAYS;
 }
@@ -187,7 +185,7 @@ function imbalance({ values }: Period): [size: number, tolerance: number] {
   return [Math.abs(gaps[0]!) / assets, gaps[0]! > 0 ? REDEEMABLE_MAX : BALANCE_TOLERANCE];
 }
 
-/** Parts above their total, as a share of it. A total of 0 is one that the source has not: banks have no current assets. */
+/** By how much parts exceed their total, as a share of it. A total of 0 is missing: banks report no current assets. */
 function excess({ values }: Period, total: string, parts: readonly string[]): number {
   const whole = figureAt(values, total);
   if (!(whole > 0) || parts.length === 0) return Number.NaN;
@@ -196,7 +194,7 @@ function excess({ values }: Period, total: string, parts: readonly string[]): nu
 
 type Look = (identity: IdentityName, period: Period, columns: readonly string[], size: number, tolerance: number) => void;
 
-/** Counts twelve months with their four quarters once, with every line that doesn't add up. */
+/** Compares twelve months with their four quarters; the breach lists every line that doesn't add up. */
 function lookAtQuarters(year: Period, periods: readonly Period[], look: Look): void {
   const quarters = [0, 1, 2, 3].flatMap((back) => {
     const end = year.day - back * KIND_DAYS.quarter;
@@ -223,7 +221,7 @@ function lookAtQuarters(year: Period, periods: readonly Period[], look: Look): v
   look('years', year, columns, size, YEAR_TOLERANCE);
 }
 
-/** By which factor, less 1, the shares that earnings imply are outside of the counts of the year. */
+/** The factor, minus 1, by which the shares implied by earnings are outside the year's counts. */
 function earningsGap({ day, values }: Period, periods: readonly Period[]): [size: number, tolerance: number] {
   const tolerance = SHARES_FACTOR - 1;
   const perShare = figureAt(values, 'dilutedEPSTTM');
@@ -241,12 +239,12 @@ function earningsGap({ day, values }: Period, periods: readonly Period[]): [size
   return [Math.max(implied / Math.max(...counts), Math.min(...counts) / implied, 1) - 1, tolerance];
 }
 
-/** The cash flows and the change of cash apart, as a share of the flows; NaN without a balance sheet at the beginning. */
+/** Difference between the cash flows and the change in cash, as a share of the flows; NaN without an opening balance sheet. */
 function cashGap({ day, kind, values }: Period, periods: readonly Period[]): [size: number, tolerance: number] {
   const tolerance = CASH_FLOW_TOLERANCE;
   const flows = CASH_FLOWS.map((id) => figureAt(values, id));
   const sum = flows.reduce((total, flow) => total + flow, 0);
-  // A bank's cash flows end in another cash than its balance sheet states: with deposits at other banks or without.
+  // A bank's cash flow statement and balance sheet define cash differently: with or without deposits at other banks.
   if (Number.isNaN(sum) || !(figureAt(values, 'totalCurrentAssets') > 0)) return [Number.NaN, tolerance];
   const before = periods.find(
     (other) =>

@@ -1,23 +1,22 @@
-/** How old a price may be: by the sessions of the market on which it was made. */
+/** How old a price may be, by the sessions of its market. */
 import type { Database } from '../formats/duckdb.ts';
 import type { OfSecurity } from '../join/placed.ts';
 import type { Security } from '../join/securities.ts';
 import type { KeptSeries } from '../sources/series.ts';
 
-/** A price that more sessions of its market have followed is out of date. */
+/** A price followed by more sessions of its market is stale. */
 const SESSIONS_MAX = 10;
-/** The same where only the last day of each series is known. */
+/** The same if only the last day of each series is known. */
 const SERIES_DAYS_MAX = 15;
-/** A whole market without a session for so many days is out of date. */
+/** A whole market without a session for this many days is stale. */
 const MARKET_DAYS_MAX = 30;
-/** Closes that come in half-months are six weeks old at most; with older ones a split since then may be in the statements. */
+/** Closes delivered twice a month are at most six weeks old; the statements may reflect a split after older ones. */
 const HALF_MONTH_DAYS_MAX = 60;
 
 const marketOf = ({ fields, country, currency }: Security): string => String(fields.get('exchange') ?? `${country} ${currency}`);
 
 /**
- * By the place of a security in the list, the first day on which its last price is up to date.
- * The database has the table `prices` where there is one.
+ * Returns the first day, by a security's index, on which its last price counts as current.
  */
 export async function freshDays(
   database: Database,

@@ -1,20 +1,20 @@
-/** Lines that a statement omits: nil where the company has nothing to report, a gap where it reports the line in the periods around. */
+/** Lines that a statement omits: nil if the company has nothing to report, a gap if it reports the line in neighbouring periods. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_BESIDE, NIL_IN_BALANCE } from '../../catalogue/nil.ts';
 import { flagged, hasBalance, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
 
-/** A line is looked for in the periods that end within these days: a year, with the drift of a 52-week calendar. */
+/** Neighbouring periods end within these days: a year plus the drift of a 52-week calendar. */
 const NEAR_DAYS = 385;
 const YEAR_DAYS = { min: 345, max: 385 };
-/** Share of the year's amount by which the sum of its parts may differ. */
+/** Tolerance of a sum of parts, as a share of the year's amount. */
 const SUM_SHARE = 0.01;
 
 /**
- * What the absence of a line means:
- * - `constant`: a company that has it has it in every period; absent beside a reported one it is a gap.
- * - `regular`: as constant, unless it is absent in the same quarter of the year before too (a yearly dividend), or was never reported before.
- * - `lasting`: an amount of the balance sheet; a gap where the period before or those on both sides have it.
- * - `occasional`: nil wherever it is absent.
+ * What a missing line means:
+ * - `constant`: reported in every period or never; a gap if a neighbouring period reports it.
+ * - `regular`: as constant, unless it is also missing in the same quarter of the previous year (a yearly dividend) or was never reported.
+ * - `lasting`: a balance sheet amount; a gap if the previous period or the periods on both sides report it.
+ * - `occasional`: always nil.
  */
 type Habit = 'constant' | 'regular' | 'lasting' | 'occasional';
 const FLOW_HABITS: Readonly<Record<string, Habit>> = { capitalExpenditures: 'constant', dividendPayout: 'regular' };
@@ -42,8 +42,8 @@ const NIL_LINES: readonly NilLine[] = [
 ];
 
 /**
- * Periods, oldest first, with 0 for the lines that companies omit because they are nil, and with the year's amount less the other
- * quarters' for a single gap. A gap that stays is missing and has the flag `fallback`, since formulas count 0 for it.
+ * Returns the periods, oldest first, with 0 for lines that are omitted because they are nil, and with the year's amount minus the other
+ * quarters' for a single gap. Any other gap stays missing and has the flag `fallback`, since formulas use 0 for it.
  */
 export function fillNil(periods: readonly Period[]): Period[] {
   const filled = [...periods].sort((a, b) => a.day - b.day).map((period) => ({ ...period, values: period.values.slice() }));
@@ -58,7 +58,7 @@ export function fillNil(periods: readonly Period[]): Period[] {
       if (isMarked(period, position) || isGap(line, period, periods)) gapping.push(at);
       else period.values[position] = 0;
     }
-    // One gap after the other: what is found for the first is known for the next.
+    // In order: the value found for one gap helps to fill the next.
     for (const at of gapping) filled[at]!.values[position] = ofYear(line, filled[at]!, filled);
     for (const at of gapping) {
       if (!Number.isNaN(filled[at]!.values[position])) continue;
@@ -72,13 +72,13 @@ export function fillNil(periods: readonly Period[]): Period[] {
   });
 }
 
-/** Flags with which a source says that a line is not nil, though it has no value. */
+/** Flags by which a source marks a missing value as not nil. */
 export const NOT_NIL = flagBit('fallback') | flagBit('gaps');
 const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[position] ?? 0) & NOT_NIL) !== 0;
 
 function isGap({ position, habit, isExpected }: NilLine, { day, kind }: Period, periods: readonly Period[]): boolean {
   if (habit === 'occasional') return false;
-  // Most lines that are absent are absent everywhere: nothing has to be gathered then.
+  // Most missing lines are missing everywhere: this skips collecting neighbours.
   const isAnyReported = periods.some(
     (other) => Math.abs(other.values[position]!) > 0 && other.kind === kind && Math.abs(other.day - day) <= NEAR_DAYS,
   );
@@ -99,7 +99,7 @@ function isGap({ position, habit, isExpected }: NilLine, { day, kind }: Period, 
   return years.length > 0 ? years.every(isReported) && near.some(isReported) : near.some(isReported);
 }
 
-/** The amount that a year's report leaves for a quarter or half-year when all of its others have theirs; else NaN. */
+/** A quarter's or half-year's amount from the annual report and all other parts of the year; otherwise NaN. */
 function ofYear({ position }: NilLine, { day, kind }: Period, periods: readonly Period[]): number {
   const count = kind === 'quarter' ? 4 : kind === 'half' ? 2 : 0;
   const year = periods.find(

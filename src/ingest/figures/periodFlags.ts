@@ -10,11 +10,10 @@ export function writePeriodFlags(flags: Uint16Array): string {
   );
 }
 
-/** Texts that were read: the rows of a company share few. */
+/** Parsed texts: a company's rows have few distinct ones. */
 const texts = new Map<string, Uint16Array>();
 const TEXTS_MAX = 10_000;
 
-/** Nothing for a text without flags. */
 export function readPeriodFlags(text: string): { readonly flags?: Uint16Array } {
   if (text === '') return {};
   let flags = texts.get(text);

@@ -1,15 +1,15 @@
-/** Whether prices and statements can be in the units that they are taken for: by what others of the sector cost, and by their own history. */
+/** Checks the units of prices and statements against the multiples of the sector and against their own history. */
 import { VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { figureAt, type Period } from './period.ts';
 
-/** Market value by revenue and by equity, over all listed companies (Damodaran, Price and Value to Sales Ratios, Price to Book Ratios, January 2024: 1.5 to 2.9, 2.0 to 4.0). */
+/** Price to sales and price to book of all listed companies (Damodaran, January 2024: 1.5 to 2.9 and 2.0 to 4.0). */
 const USUAL = { sales: 2, book: 2.5 };
-/** A market value that is so many times too large or too small by both is one of another unit: pence, thousands, yen. */
+/** A market value this many times too large or too small by both multiples is in another unit: pence, thousands, yen. */
 const MULTIPLE_MAX = 40;
 const PEERS_MIN = 8;
-/** Amounts of consecutive reports that differ more than this are in different units. */
+/** Consecutive amounts that differ by more than this factor are in different units. */
 const JUMP_MIN = 200;
-/** Lines that jump by one change of unit do so alike. */
+/** A change of unit affects all lines by the same factor, within this spread. */
 const JUMP_SPREAD = 4;
 
 const [CAP, REVENUE, EQUITY] = ['marketCapitalization', 'totalRevenue', 'totalShareholderEquity'].map((id) =>
@@ -31,7 +31,7 @@ function medianOf(values: readonly number[]): number {
   return sorted.length < PEERS_MIN ? Number.NaN : sorted[sorted.length >> 1]!;
 }
 
-/** The rows whose price and statements can't be in one unit: both multiples are beyond what companies cost, or their sector does. */
+/** Rows whose price and statements must be in different units: both multiples are implausible, overall or for their sector. */
 export function oddMultiples<Row extends Valued>(rows: readonly Row[], sectorOf: (row: Row) => string): Row[] {
   const sectors = new Map<string, Row[]>();
   for (const row of rows) {
@@ -59,7 +59,7 @@ function areOdd(sales: number, book: number): boolean {
 
 const SIZE_IDS = ['totalAssets', 'totalRevenue', 'totalLiabilities', 'totalShareholderEquity'];
 
-/** The first report whose amounts are in another unit than those of the report before; undefined for none. */
+/** The first report whose amounts are in another unit than the previous report's. */
 export function changeOfUnit(periods: readonly Period[]): Period | undefined {
   for (const kind of ['annual', 'half', 'quarter'] as const) {
     const own = periods.filter((period) => period.kind === kind).sort((a, b) => a.day - b.day);
@@ -76,7 +76,7 @@ function isOtherUnit(before: Period, period: Period): boolean {
   return steps.length >= 2 && Math.max(...steps) <= JUMP_SPREAD * Math.min(...steps);
 }
 
-/** The first report whose share count is in another unit than that of the report before; undefined for none. */
+/** The first report whose share count is in another unit than the previous report's. */
 export function changeOfCount(periods: readonly Period[]): Period | undefined {
   const counted = periods
     .filter(({ values }) => figureAt(values, 'commonStockSharesOutstanding') > 0)

@@ -1,29 +1,29 @@
-/** The sessions of one security, and what they say: the last close and the price statistics. */
+/** The sessions of one security. */
 import { priceStatistics } from './statistics.ts';
 
-/** A close of a day is looked for in the sessions up to these days before it. */
+/** How many days before a given day its close may be. */
 const NEAR_DAYS = 10;
 
-/** Sessions oldest first. All arrays are of one length; NaN for missing. They hold until the rows that they are of are cleared or added to. */
+/** Sessions, oldest first; NaN for missing. Valid until the {@link SessionRows} that they come from change. */
 export interface Sessions {
   readonly days: Float64Array;
-  /** Unadjusted, in the major unit of the currency; NaN where only an adjusted one is known. */
+  /** Unadjusted, in the major unit of the currency; NaN if only an adjusted close is known. */
   readonly closes: Float64Array;
-  /** Adjusted for splits and dividends; the unadjusted ones where the source has no others. */
+  /** Adjusted for splits and dividends; the unadjusted closes if the source has no others. */
   readonly adjusted: Float64Array;
   readonly volumes: Float64Array;
-  /** The close to show: that of the last session. */
+  /** The close to display. */
   readonly lastClose: number;
-  /** Whether it is adjusted, so that no market capitalization can be made of it. */
+  /** If adjusted, no market capitalization can be computed from it. */
   readonly isLastAdjusted: boolean;
 }
 
 const isValid = (price: number | undefined): boolean => price !== undefined && price > 0;
 
-/** Sessions allocated at first: what six years have. */
+/** Enough for eight years. */
 const INITIAL_SESSIONS = 2048;
 
-/** Collects the rows of a security: days rise, of two rows of a day the latter counts. */
+/** Collects a security's rows in ascending order of days; the later of two rows for one day wins. */
 export class SessionRows {
   #count = 0;
   #days = new Float64Array(INITIAL_SESSIONS);
@@ -52,7 +52,7 @@ export class SessionRows {
     this.#shown = grown(this.#shown);
   }
 
-  /** @param isAdjusted whether the close is an adjusted one, too */
+  /** @param isAdjusted whether the close is adjusted, too */
   add(day: number, close: number, adjusted: number, volume: number, isAdjusted = false): void {
     let at = this.#count;
     if (at > 0 && this.#days[at - 1] === day) {
@@ -70,9 +70,9 @@ export class SessionRows {
   }
 
   /**
-   * Adds a whole series of adjusted closes above 0 as {@link add} does one by one.
-   * @param days strictly rising, all later than those that are there
-   * @param lastClose the close to show of the last session, NaN for none
+   * Adds a series of adjusted closes above 0.
+   * @param days strictly ascending, all later than the existing ones
+   * @param lastClose the close to display, NaN for none
    */
   addAdjusted(days: Int32Array, closes: Float64Array, volumes: Float64Array, lastClose: number, isLastAdjusted: boolean): void {
     const from = this.#count;
@@ -89,7 +89,7 @@ export class SessionRows {
     if (!isLastAdjusted) this.#closes[to - 1] = lastClose;
   }
 
-  /** Adds a whole series of closes as quoted, NaN in sessions that aren't known. @param days strictly rising, all later than those that are there */
+  /** Adds a series of closes as quoted, NaN if unknown. @param days strictly ascending, all later than the existing ones */
   addUnadjusted(days: Int32Array, closes: Float64Array): void {
     const from = this.#count;
     const to = from + days.length;
@@ -103,8 +103,8 @@ export class SessionRows {
   }
 
   /**
-   * The sessions up to the last one with a close of either kind.
-   * @param divisor what prices are divided by to be in the major unit
+   * Returns the sessions up to the last one with a close of either kind.
+   * @param divisor converts prices to the major unit
    */
   sessions(divisor: number): Sessions {
     let count = this.#count;
@@ -126,24 +126,23 @@ export class SessionRows {
   }
 }
 
-/** The valid close of a day or of the sessions shortly before it, NaN when there is none. */
+/** The valid close of a day or shortly before it; NaN if there is none. */
 export function closeNear({ days, closes }: Sessions, day: number): number {
   for (let at = days.length - 1; at >= 0 && days[at]! >= day - NEAR_DAYS; at--)
     if (days[at]! <= day && isValid(closes[at])) return closes[at]!;
   return Number.NaN;
 }
 
-/** Of the security at hand; one is computed at a time, so it is kept between calls. */
+/** Reused between calls: one security is computed at a time. */
 let traded = new Float64Array(INITIAL_SESSIONS);
 
-/** The price statistics over the latest sessions, see statistics.ts. */
 export function statisticsOf({ closes, adjusted, volumes }: Sessions, usdRate: number): Float64Array {
   if (traded.length < closes.length) traded = new Float64Array(2 * closes.length);
   fillTraded(traded, closes, adjusted);
   return priceStatistics(adjusted, traded.subarray(0, closes.length), volumes, usdRate);
 }
 
-/** Where only the adjusted close is known, the volume is adjusted the other way, and their product is what was traded. */
+/** If only the adjusted close is known, the volume is adjusted inversely, so their product is the traded value. */
 function fillTraded(into: Float64Array, closes: Float64Array, adjusted: Float64Array): void {
   for (let at = 0; at < closes.length; at++) into[at] = closes[at]! > 0 ? closes[at]! : adjusted[at]!;
 }

@@ -1,4 +1,4 @@
-/** One security's row: its company fields and every number that travels, from what the sources say of it. */
+/** Computes a security's row: its company fields and every published number. */
 import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { MONTHS } from '../../catalogue/codes.ts';
 import { STATEMENT_CURRENCY } from '../../catalogue/company.ts';
@@ -17,7 +17,7 @@ import { inLastShares, inOtherShares, isCloseOfOldShares, lastCountDay, ratioSin
 import { type Figures, figuresOf, type History, historyOf, type PeriodsBehind, periodsBehind } from './statements.ts';
 
 const DAY_SECONDS = 86_400;
-/** A fiscal year that ends in the first days of a month is one of the month before, moved to a weekday. */
+/** A fiscal year that ends in the first days of a month belongs to the previous month, moved to a weekday. */
 const MONTH_DRIFT_DAYS = 7;
 
 const POSITIONS: ReadonlyMap<string, number> = new Map(VECTOR_IDS.map((id, index) => [id, index]));
@@ -26,31 +26,31 @@ const STATEMENT_POSITIONS = positionsOf(STATEMENT_IDS);
 const STATISTIC_POSITIONS = positionsOf(STATISTIC_COLUMNS.map(({ id }) => id));
 
 export interface Row {
-  /** In FIELD_IDS order; the flags aside. */
+  /** In FIELD_IDS order, without the flags. */
   readonly fields: readonly FieldValue[];
   /** In VECTOR_IDS order, NaN for missing. */
   readonly values: Float64Array;
-  /** Column id → bits of flagBit. */
+  /** Flag bits by column id. */
   readonly flags: Map<string, number>;
-  /** Latest day that a price or a statement is of, in days since 1970-01-01; negative infinity when there is neither. */
+  /** Latest day of a price or statement, in days since 1970-01-01; negative infinity without either. */
   readonly latestDay: number;
-  /** Of a snapshot with statements: the periods that its figures are of. */
+  /** For a snapshot with statements: the periods of its figures. */
   readonly behind: PeriodsBehind | null;
 }
 
-/** Statistics that a rate of the dollar goes into. */
+/** Statistics that depend on the dollar rate. */
 const DOLLAR_IDS = STATISTIC_COLUMNS.map(({ id }) => id).filter((id) => id.endsWith('.illiq'));
 const PRICE_IDS = ['close', 'volume', 'marketCapitalization', 'analystTargetUpside', ...STATISTIC_COLUMNS.map(({ id }) => id)];
 export const MONEY_IDS: readonly string[] = STATEMENT_IDS.filter((_, index) => IS_MONEY[index]);
-/** Shares × price differ so much from the stated market value that one of them is in another unit. */
+/** If shares × price differ from the stated market value by more than this, one of them is in another unit. */
 const CAPITALIZATION_FACTOR = 20;
-/** Share by which the stated market value of a depositary receipt may differ from shares × price, where a receipt is one share. */
+/** Within this fraction of the stated market value, shares × price show that a depositary receipt is one share. */
 const RECEIPT_SHARE = 0.25;
 
 type Put = (id: string, value: number) => void;
 type Doubt = (table: 'securities' | 'statements' | 'prices', finding: string) => void;
 
-/** The numbers of a row while they are put together, with their flags. */
+/** A row's numbers under construction, with their flags. */
 class RowFigures {
   readonly values = new Float64Array(VECTOR_IDS.length).fill(Number.NaN);
   readonly flags = new Map<string, number>();
@@ -67,7 +67,7 @@ class RowFigures {
     if (Number.isNaN(this.value(id))) this.put(id, filling);
   }
 
-  /** Flags those of the columns that have a value. */
+  /** Flags those columns that have a value. */
   flag(ids: readonly string[], name: Flag): void {
     for (const id of ids) if (!Number.isNaN(this.value(id))) this.addBits(id, flagBit(name));
   }
@@ -77,19 +77,19 @@ class RowFigures {
   }
 }
 
-/** What is known of a snapshot on the day `asOfDay`: its rates are of that day. */
+/** Known facts of a historical snapshot. Its rates are of `asOfDay`. */
 export interface Known {
-  /** The periods are in the shares of the last close already. */
+  /** Implies that the periods are already on the share basis of the last close. */
   readonly continuity: Continuity;
 }
 
 /**
  * @param periods in the currency of the security
  * @param forecasts in the order of FORECAST_IDS, per share as prices are quoted
- * @param asOfDay nothing later counts; rates are of this day where there is no price
- * @param freshDay first day on which a last price is up to date
- * @param doubt takes what was found wrong
- * @param known of a snapshot, what an ingest has to infer
+ * @param asOfDay nothing later counts; day of the rates if there is no price
+ * @param freshDay first day on which a last price counts as current
+ * @param doubt called with each finding
+ * @param known for a historical snapshot, what an ingest has to infer
  */
 export function rowOf(
   security: Security,
@@ -152,7 +152,7 @@ function flagChangesOfUnit(figures: RowFigures, periods: readonly Period[], own:
   }
 }
 
-/** The market value as stated, else of the shares at the last close; with flags where the two, or the share count, are in doubt. */
+/** Market value as stated, otherwise shares × last close, flagged if the two disagree or the share count is doubtful. */
 function putMarketValue(
   figures: RowFigures,
   security: Security,
@@ -164,7 +164,7 @@ function putMarketValue(
   const { value, flags } = figures;
   const countDay = lastCountDay(periods);
   const isUnsettled = Number.isFinite(countDay) && unsettledDay > countDay;
-  // Without volumes nothing tells a split from a fall: the count may be in other shares than the close.
+  // Without volumes a split can't be told from a fall: count and close may be on different share bases.
   const isUntold = isUnsettled && sessions.volumes.every(Number.isNaN);
   const isOld = isCloseOfOldShares(periods, sessions);
   const byShares =
@@ -191,13 +191,13 @@ function putMarketValue(
   if (isOld)
     doubt('prices', 'a close before a split that a later filing tells of: no market value, figures per share are flagged');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) figures.flag([...SHARE_IDS, 'close'], 'inconsistent');
-  // That the flows are newer than the share count is no doubt about the count.
+  // Flows newer than the share count don't make the count doubtful.
   const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');
   if (shareFlags !== 0 && marketCapitalization === byShares) figures.addBits('marketCapitalization', shareFlags);
   if (apart > Math.log(CAPITALIZATION_FACTOR)) figures.flag(['marketCapitalization'], 'inconsistent');
 }
 
-/** Share counts and amounts per share as the listing has them: per depositary receipt where it is one. */
+/** Converts share counts and per-share amounts to depositary receipts where the listing is one. */
 function inListedShares({ shareKind, adrRatio }: Security, periods: readonly Period[]): readonly Period[] {
   return shareKind === 'receipt' && adrRatio > 0 ? periods.map((period) => inOtherShares(period, 1 / adrRatio)) : periods;
 }
@@ -218,7 +218,7 @@ function reported(periods: readonly Period[], isOfNewest: boolean): Reported {
 }
 
 const knownReports = new WeakMap<readonly Period[], Reported>();
-/** The figures of a snapshot: the same periods stand behind several of them. */
+/** Several snapshots share the same periods. */
 function knownFigures(periods: readonly Period[]): Reported {
   const known = knownReports.get(periods) ?? reported(periods, true);
   knownReports.set(periods, known);
@@ -263,7 +263,7 @@ function putPrices(
 
 const RATING_IDS = ['StrongSell', 'Sell', 'Hold', 'Buy', 'StrongBuy'].map((rating) => `analystRating${rating}`);
 
-/** The two forecast columns that follow from the eight delivered ones (domain, section 3.2). */
+/** The two forecast columns derived from the eight delivered ones (domain section 3.2). */
 function putDerivedForecasts(value: (id: string) => number, put: Put): void {
   const close = value('close');
   put('analystTargetUpside', close > 0 ? value('analystTargetPrice') / close - 1 : Number.NaN);

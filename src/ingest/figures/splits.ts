@@ -1,4 +1,4 @@
-/** Splits that a series of closes shows, adjusted or not, and statements on the basis of the last close. */
+/** Detects splits in a series of closes and converts statements to the share basis of the last close. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { figureAt, flagged, type Period, statementPosition } from './period.ts';
 import type { Sessions } from './prices.ts';
@@ -6,47 +6,47 @@ import type { Sessions } from './prices.ts';
 export interface Split {
   /** First session in new shares, in days since 1970-01-01. */
   readonly day: number;
-  /** New shares per old one: 4 for four to one, 0.1 for one to ten the other way. */
+  /** New shares per old share: 4 for a 4-for-1 split, 0.1 for a 1-for-10 reverse split. */
   readonly ratio: number;
 }
 
-/** A change of the close in one session that no market makes. */
+/** A one-session change of the close that trading does not explain. */
 export interface Jump extends Split {
-  /** Place of the session behind it. */
+  /** Index of the session after it. */
   readonly at: number;
-  /** Whether the ratio is that of a split; else it may be a spin-off. */
+  /** Whether the ratio is that of a split; otherwise it may be a spin-off. */
   readonly isSplit: boolean;
-  /** By how much the market may have moved besides, as a share: more where sessions without a close lie before it. */
+  /** Possible market move on top, as a fraction: larger after sessions without a close. */
   readonly tolerance: number;
 }
 
 const PART_RATIOS = [1.2, 1.25, 4 / 3, 1.5, 5 / 3, 2.5];
-/** The adjustment for a dividend is smaller; so is that for a stock dividend, which therefore counts as one. */
+/** Adjustments for dividends, stock dividends included, are smaller. */
 const STEP_MIN = 1.15;
 const STEP_TOLERANCE = 0.005;
 /** Adjusted closes are rounded to the hundredth. */
 const ROUNDING = 0.005;
-/** What the market may move on the day of a split. */
+/** Possible market move on the day of a split. */
 const MOVE_TOLERANCE = 0.05;
-/** The same over sessions without a close: moves add up as their square root. */
+/** The same over sessions without a close: moves grow with the square root of time. */
 const MOVE_TOLERANCE_MAX = 0.25;
-/** A close that falls or rises by less may be a market's own. */
+/** A smaller change may be a market move. */
 const JUMP_MIN = 1.42;
 const USUAL_SESSIONS = 20;
-/** Times the usual traded value: a fall that is a market's own is traded heavily, a split is not. */
+/** Multiple of the usual traded value: a real fall is traded heavily, a split is not. */
 const HEAVY_TRADE = 5;
-/** A change of the price that is no split's ratio is doubted where not even this is traded. */
+/** A jump by any other ratio is doubtful if less than this is traded. */
 const BRISK_TRADE = 2;
-/** Share counts rise and fall besides. */
+/** Share counts also change for other reasons. */
 const COUNT_TOLERANCE = 0.15;
-/** A report comes within these days of the end of its period: a split in between may be in it or not. */
+/** Reports are filed within these days of the period's end and may or may not reflect a split in between. */
 const FILING_DAYS_MAX = 92;
-/** Two filings follow each other within these days: a split lies between the last one in old shares and the first one in new ones. */
+/** Maximum days between consecutive filings: a split is between the last one in old shares and the first one in new shares. */
 const FILINGS_APART_DAYS = 130;
 
 const COUNT_IDS = ['commonStockSharesOutstanding', 'weightedAverageSharesDiluted'] as const;
 const PER_SHARE_IDS = ['dilutedEPSTTM', 'dividendPerShare'] as const;
-/** Columns that count shares, or are per share. */
+/** Share counts and per-share amounts. */
 export const SHARE_IDS = [...COUNT_IDS, ...PER_SHARE_IDS] as const;
 const SHARE_POSITIONS = SHARE_IDS.map(statementPosition);
 const COUNT_POSITIONS = COUNT_IDS.map(statementPosition);
@@ -55,7 +55,7 @@ const COUNT_POSITION = statementPosition('commonStockSharesOutstanding');
 
 const isNear = (value: number, target: number, share: number): boolean => Math.abs(value / target - 1) <= share;
 
-/** The split that a ratio stands for; NaN for none. */
+/** The split ratio nearest to a measured ratio; NaN if none is near. */
 function splitOf(ratio: number, tolerance: number): number {
   if (!(ratio > 0)) return Number.NaN;
   if (ratio < 1) return 1 / splitOf(1 / ratio, tolerance);
@@ -64,7 +64,7 @@ function splitOf(ratio: number, tolerance: number): number {
   return PART_RATIOS.find((target) => isNear(ratio, target, Math.min(tolerance, 2 * STEP_TOLERANCE))) ?? Number.NaN;
 }
 
-/** Splits that the step between the close and its adjusted twin shows, oldest first. */
+/** Splits that show as steps between closes and adjusted closes, oldest first. */
 export function adjustedSplits({ days, closes, adjusted }: Sessions): Split[] {
   const splits: Split[] = [];
   if (closes === adjusted) return splits;
@@ -83,7 +83,7 @@ export function adjustedSplits({ days, closes, adjusted }: Sessions): Split[] {
   return splits;
 }
 
-/** Changes of closes that are not adjusted for what made them: no trade to speak of, or the very ratio of a split. Oldest first. */
+/** Unadjusted changes of closes with hardly any trade or with the ratio of a split, oldest first. */
 export function unadjustedJumps({ days, closes, adjusted, volumes }: Sessions): Jump[] {
   if (isAdjusted(closes, adjusted)) return [];
   const jumps: Jump[] = [];
@@ -103,13 +103,12 @@ export function unadjustedJumps({ days, closes, adjusted, volumes }: Sessions): 
   return jumps;
 }
 
-/** Whether a source adjusts its closes at all. */
 function isAdjusted(closes: Float64Array, adjusted: Float64Array): boolean {
   if (closes === adjusted) return false;
   return closes.some((close, at) => adjusted[at]! > 0 && !isNear(adjusted[at]!, close, STEP_TOLERANCE));
 }
 
-/** Traded value of a session by the median of those before it; NaN without volumes. */
+/** Traded value of a session relative to the median of the previous ones; NaN without volumes. */
 function tradeAt(closes: Float64Array, volumes: Float64Array, at: number): number {
   const usual: number[] = [];
   for (let back = at - 1; back >= 0 && usual.length < USUAL_SESSIONS; back--) {
@@ -120,7 +119,7 @@ function tradeAt(closes: Float64Array, volumes: Float64Array, at: number): numbe
   return (closes[at]! * volumes[at]!) / (usual[usual.length >> 1] ?? Number.NaN);
 }
 
-/** New shares per old one of all splits after a day. */
+/** Combined ratio of all splits after a day. */
 export function ratioSince(splits: readonly Split[], day: number): number {
   return splits.reduce((product, split) => (split.day > day ? product * split.ratio : product), 1);
 }
@@ -129,12 +128,12 @@ const countOf = ({ values }: Period): number => {
   const count = values[COUNT_POSITION]!;
   return count > 0 ? count : figureAt(values, 'netIncome') / figureAt(values, 'dilutedEPSTTM');
 };
-/** The day as of which a report is: that of filing, since it restates for a split before. */
+/** A report is on the share basis of its filing day, since it restates for earlier splits. */
 const basisDay = ({ day, filedDay }: Period): number => filedDay ?? day;
 
 /**
- * The share count after a day by the one before it; NaN where one side has none. Of what was filed after the day the period nearest to the
- * one before counts: a year's report restates years in which a buyer of its own shares had many more.
+ * Ratio of the share counts after and before a day; NaN if either is missing. Of the reports filed after the day it uses the period nearest
+ * to the one before: buybacks make restated counts of distant years differ.
  */
 function changeOfCounts(periods: readonly Period[], day: number): number {
   const counted = periods.filter((period) => countOf(period) > 0).sort((a, b) => a.day - b.day);
@@ -148,8 +147,8 @@ function changeOfCounts(periods: readonly Period[], day: number): number {
 }
 
 /**
- * The ratio of a jump that the share counts on both sides confirm; NaN where they don't, or one side has none. Over sessions without a
- * close it is the counts that tell which of several ratios it is.
+ * The ratio of a jump if the share counts on both sides confirm it, otherwise NaN. After sessions without a close the counts decide
+ * between several possible ratios.
  */
 export function confirmedRatio(periods: readonly Period[], { day, ratio, tolerance }: Jump): number {
   const change = changeOfCounts(periods, day);
@@ -158,7 +157,7 @@ export function confirmedRatio(periods: readonly Period[], { day, ratio, toleran
   return isNear(counted, ratio, 2 * tolerance) ? counted : Number.NaN;
 }
 
-/** The period with its share count in other shares and its amounts per share per one of them. @param ratio other shares per own one */
+/** Converts a period to another share basis. @param ratio new shares per old share */
 export function inOtherShares(period: Period, ratio: number): Period {
   const values = period.values.slice();
   for (const position of COUNT_POSITIONS) values[position]! *= ratio;
@@ -167,9 +166,9 @@ export function inOtherShares(period: Period, ratio: number): Period {
 }
 
 /**
- * Statements of which share counts and amounts per share are in the shares of the last close. Counts that the reports before a split have
- * in old shares are known by those behind it; behind the last report, the last one is in old shares: where it may have been filed after
- * the split, its figures have the flag `inconsistent`.
+ * Converts statements to the share basis of the last close. Whether counts before a split are in old shares is inferred from those after
+ * it. After the last report, that report is taken to be in old shares; if it may have been filed after the split, it is flagged
+ * `inconsistent`.
  */
 export function inLastShares(periods: readonly Period[], splits: readonly Split[]): readonly Period[] {
   if (splits.length === 0) return periods;
@@ -187,7 +186,7 @@ export function inLastShares(periods: readonly Period[], splits: readonly Split[
   });
 }
 
-/** The last day as of which a share count is known; negative infinity for none. */
+/** The last day with a known share count; negative infinity if there is none. */
 export function lastCountDay(periods: readonly Period[]): number {
   return periods.reduce(
     (last, period) => (countOf(period) > 0 ? Math.max(last, basisDay(period)) : last),
@@ -196,8 +195,8 @@ export function lastCountDay(periods: readonly Period[]): number {
 }
 
 /**
- * Whether the last close may be in other shares than the last counts: they are from a filing behind a split that came after the close.
- * A jump of the closes between the filings on both sides of the split would show that it came before.
+ * Whether the last close may predate a split that the last share counts reflect. A jump of the closes between the filings on both sides of
+ * the split would show that it does not.
  */
 export function isCloseOfOldShares(periods: readonly Period[], { days, closes }: Sessions): boolean {
   const lastDay = days.at(-1);
@@ -216,7 +215,7 @@ export function isCloseOfOldShares(periods: readonly Period[], { days, closes }:
   return true;
 }
 
-/** Whether the counts before a split are in old shares: they change rather by its ratio, with that of others in between, than not at all. */
+/** Whether the counts before a split are in old shares: they change by roughly its ratio rather than not at all. */
 function isReported(periods: readonly Period[], splits: readonly Split[], { day }: Split): boolean {
   const counted = periods.filter((period) => countOf(period) > 0).sort((a, b) => a.day - b.day);
   const before = counted.findLast((period) => basisDay(period) < day);

@@ -1,10 +1,9 @@
-/** From reported periods to the figures of a row: trailing twelve months, the balance sheet, and both a year earlier. */
+/** Computes a row's figures from reported periods: trailing twelve months, the balance sheet, and both a year earlier. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { areYearsApart } from './growth.ts';
 import { fillNil, NOT_NIL } from './nil.ts';
 import { figureAt, hasBalance, hasFlows, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
 
-/** Two reports of one period end may differ by some days, as a 52-week year does from a calendar one. */
 const SAME_END_DAYS = 7;
 const QUARTER_DAYS = { min: 70, max: 125 };
 /** First to last of four quarter ends. */
@@ -12,7 +11,7 @@ const THREE_QUARTERS_DAYS = { min: 245, max: 300 };
 const HALF_DAYS = { min: 165, max: 200 };
 const MEAN_QUARTER_DAYS = 91.3;
 const QUARTER_DRIFT_DAYS = 20;
-/** A balance sheet counts beside later flows for a year, with the drift of a 52-week calendar. */
+/** How long a balance sheet may be combined with later flows: a year plus the drift of a 52-week calendar. */
 const BALANCE_DAYS_MAX = 385;
 const PRIOR_YEAR = 'PriorYear';
 
@@ -23,16 +22,15 @@ const PRIOR_YEAR_POSITIONS: readonly (readonly [prior: number, now: number])[] =
 /** All periods of a company by kind, oldest first. */
 export interface History {
   readonly annuals: readonly Period[];
-  /** With the fourth quarter as the year less the other three where it isn't reported. */
+  /** An unreported fourth quarter is the year minus the other three. */
   readonly quarters: readonly Period[];
   readonly halves: readonly Period[];
-  /** Flows of twelve months, where the source knows them. */
+  /** Flows of twelve months, if the source states them. */
   readonly trailing: readonly Period[];
-  /** Day of the latest period of any kind. */
   readonly latestDay: number;
 }
 
-/** Sorts a company's periods. Null when there are none. No two of a kind may end on the same day. */
+/** Groups a company's periods; null if there are none. No two of a kind may end on the same day. */
 export function historyOf(periods: readonly Period[]): History | null {
   if (periods.length === 0) return null;
   const filled = fillNil(periods);
@@ -49,17 +47,17 @@ export function historyOf(periods: readonly Period[]): History | null {
   };
 }
 
-/** Values and their flags (bits of flagBit), both in the order of STATEMENT_IDS. */
+/** Values and their flag bits, both in the order of STATEMENT_IDS. */
 export interface Figures {
   readonly values: Float64Array;
   readonly flags: Uint16Array;
 }
 
 /**
- * The figures of a row in the order of STATEMENT_IDS, NaN for missing: flows over the twelve months to the latest period end with flows,
- * else over the last fiscal year; stocks of the latest balance sheet; the same a year earlier; and what is derived from them. Where flows
- * and stocks end on different days, the older ones have the flag mixedPeriods.
- * @param isOfNewest takes the flows and stocks of the newest period end alone, and the last fiscal year where no twelve months end there
+ * Returns a row's figures in the order of STATEMENT_IDS, NaN for missing: flows of the twelve months up to the latest period with flows,
+ * otherwise of the last fiscal year; stocks of the latest balance sheet; both a year earlier; and derived lines. If flows and stocks end
+ * on different days, the older ones have the flag mixedPeriods.
+ * @param isOfNewest uses the newest period end only, and the last fiscal year if no twelve months end there
  */
 export function figuresOf(history: History, isOfNewest = false): Figures {
   const { flowDay, stockDay, priorFlowDay, priorStockDay, earlierDay } = daysBehind(history, isOfNewest);
@@ -85,7 +83,7 @@ export function figuresOf(history: History, isOfNewest = false): Figures {
   return now;
 }
 
-/** Last days of the periods that figures are of; undefined where there are none. */
+/** Last days of the periods used; undefined if there are none. */
 interface FigureDays {
   readonly flowDay: number | undefined;
   readonly stockDay: number;
@@ -111,7 +109,7 @@ function daysBehind(history: History, isOfNewest: boolean): FigureDays {
   };
 }
 
-/** Lists of periods: of a line the first list counts that has it, and its periods are added up. */
+/** Lists of periods: a line is the sum over the first list that has it. */
 type Alternatives = readonly (readonly Period[])[];
 
 /** The reported periods behind the figures of a snapshot. */
@@ -123,7 +121,7 @@ export interface PeriodsBehind {
   readonly earlierStocks: Alternatives;
 }
 
-/** Which periods {@link figuresOf} takes its figures from, of the newest period end. */
+/** The periods that {@link figuresOf} uses for the newest period end. */
 export function periodsBehind(history: History): PeriodsBehind {
   const { flowDay, stockDay, priorFlowDay, priorStockDay, earlierDay } = daysBehind(history, true);
   const flows = (day: number | undefined): Alternatives => (day === undefined ? [] : flowPeriods(history, day));
@@ -137,7 +135,7 @@ export function periodsBehind(history: History): PeriodsBehind {
   };
 }
 
-/** As {@link flowsAt} takes them. */
+/** The periods that {@link flowsAt} uses. */
 function flowPeriods({ annuals, quarters, halves, trailing }: History, day: number): Alternatives {
   const known = endingAt(trailing, day);
   if (known) return [[known]];
@@ -147,14 +145,14 @@ function flowPeriods({ annuals, quarters, halves, trailing }: History, day: numb
   return [...(year ? [[year]] : []), ...(reported ? [reported] : [])];
 }
 
-/** As {@link stocksAt} takes them. */
+/** The periods that {@link stocksAt} uses. */
 function stockPeriods({ annuals, quarters, halves }: History, day: number): Alternatives {
   const found = [annuals, quarters, halves].flatMap((periods) => endingAt(periods, day) ?? []);
-  // A quarter that was made of the year has the year's balance sheet.
+  // A computed fourth quarter has the year's balance sheet.
   return found.map((period) => [period.madeOf?.[0] ?? period]);
 }
 
-/** The third balance sheet: opening assets of the year before, for Piotroski's score. */
+/** Opening assets of the previous year, for Piotroski's score. */
 function putAssetsTwoYearsPrior(now: Figures, earlier: Figures | null): void {
   if (!earlier) return;
   const [from, to] = ['totalAssets', 'totalAssetsTwoYearsPrior'].map(statementPosition) as [number, number];
@@ -172,7 +170,7 @@ function flagMixedPeriods({ values, flags }: Figures, areFlowsOlder: boolean): v
     if (IS_FLOW[index] === areFlowsOlder && !Number.isNaN(values[index])) flags[index]! |= flagBit('mixedPeriods');
 }
 
-/** A debt of which a part is absent is that of the other part. */
+/** If one part of the debt is missing, the total is the other part. */
 function flagPartialDebt({ values, flags }: Figures): void {
   const [short, long] = [figureAt(values, 'shortTermDebt'), figureAt(values, 'longTermDebt')];
   if (Number.isNaN(short) === Number.isNaN(long)) return;
@@ -197,7 +195,7 @@ const endingAt = (periods: readonly Period[], day: number): Period | undefined =
 const gapsOf = (periods: readonly Period[]): number[] =>
   periods.slice(1).map(({ day }, index) => day - (periods[index]?.day ?? day));
 
-/** Adds the fourth quarters that only the annual report has: its flows less those of the other three, its balance sheet. */
+/** Adds fourth quarters that only the annual report covers: its flows minus those of the other three, and its balance sheet. */
 function completeYears(annuals: readonly Period[], quarters: readonly Period[]): Period[] {
   const fourths = annuals.flatMap((annual): Period[] => {
     if (endingAt(quarters, annual.day)) return [];
@@ -220,7 +218,7 @@ function completeYears(annuals: readonly Period[], quarters: readonly Period[]):
   return [...quarters, ...fourths].sort((a, b) => a.day - b.day);
 }
 
-/** Flows of the twelve months to that day: the source's, the fiscal year's, four quarters' or two half-years'; null when none of them ends there. */
+/** Flows of the twelve months up to a day: as stated, of the fiscal year, of four quarters or of two half-years; null if none ends there. */
 function flowsAt({ annuals, quarters, halves, trailing }: History, day: number): Figures | null {
   const known = endingAt(trailing, day);
   if (known) return figures(known);
@@ -230,7 +228,7 @@ function flowsAt({ annuals, quarters, halves, trailing }: History, day: number):
   return year && summed ? coalesced(year, summed) : (year ?? summed);
 }
 
-/** The last periods up to that day, null unless they follow each other without a gap. */
+/** The last periods up to that day; null if there is a gap between them. */
 function lastOf(periods: readonly Period[], day: number, count: 2 | 4): readonly Period[] | null {
   const end = periods.findLastIndex((period) => Math.abs(period.day - day) <= SAME_END_DAYS);
   const last = periods.slice(Math.max(0, end - count + 1), end + 1);
@@ -247,7 +245,6 @@ function lastOf(periods: readonly Period[], day: number, count: 2 | 4): readonly
   return isWhole ? last : null;
 }
 
-/** {@link lastOf} added up. */
 function sumOfLast(periods: readonly Period[], day: number, count: 2 | 4): Figures | null {
   const last = lastOf(periods, day, count);
   if (!last) return null;
@@ -267,12 +264,12 @@ function stocksAt({ annuals, quarters, halves }: History, day: number): Figures 
   return reports.length === 0 ? null : reports.reduce(coalesced);
 }
 
-/** Day of the period that ends a year before that day. */
+/** End of the period a year earlier. */
 function dayBefore({ annuals, quarters, halves }: History, day: number): number | undefined {
   return [...annuals, ...quarters, ...halves].find((period) => areYearsApart(period.day, day, 1))?.day;
 }
 
-/** The first's values, the second's where the first lacks them, each with its own flags. */
+/** Fills the first's missing values, with their flags, from the second. */
 function coalesced(first: Figures, second: Figures): Figures {
   const values = first.values.slice();
   const flags = first.flags.slice();
@@ -296,9 +293,9 @@ function merged(flows: Figures | null, stocks: Figures | null): Figures {
 }
 
 /**
- * Fills what follows from other lines (docs/columns.md), each with the flags of what it is made of. EBIT is as reported, else pre-tax
- * income and interest. EBITDA is operating income before special items, and depreciation, so that gains on investments don't count; a
- * vendor's counts only where it doesn't follow.
+ * Computes derived lines (docs/columns.md) with the flags of their inputs. EBIT is as reported, otherwise pre-tax income plus interest.
+ * EBITDA is operating income before special items plus depreciation, so that investment gains don't count; a vendor's EBITDA is used only
+ * if these are missing.
  */
 function derive({ values, flags }: Figures): void {
   const of = (id: string): number => figureAt(values, id);
@@ -333,12 +330,11 @@ function derive({ values, flags }: Figures): void {
 const DEBT_IDS = ['shortTermDebt', 'longTermDebt', 'totalDebt'];
 const EBITDA_LINES = ['operatingIncome', 'specialItems', 'depreciationAndAmortization'];
 
-/** Interest above this share of total assets is paid on debt that the balance sheet doesn't name: at 5 %, 2 % of the assets. */
+/** Interest above this share of total assets implies debt that the balance sheet doesn't show: 2 % of the assets at 5 % interest. */
 const DEBT_FREE_INTEREST_MAX = 0.001;
-/** What a balance sheet has at the least to be complete. */
 const COMPLETE_BALANCE = ['totalAssets', 'totalLiabilities', 'totalShareholderEquity'];
 
-/** True for a complete balance sheet without debt lines, unless the interest paid tells of debt. */
+/** Whether a complete balance sheet shows no debt and the interest paid implies none. */
 function isDebtFree(of: (id: string) => number): boolean {
   const isComplete = COMPLETE_BALANCE.every((id) => !Number.isNaN(of(id))) && Number.isNaN(of('totalDebt'));
   return isComplete && !(of('interestExpense') > DEBT_FREE_INTEREST_MAX * of('totalAssets'));

@@ -2,13 +2,13 @@
 import { WINDOWS } from '../../catalogue/codes.ts';
 import { STATISTIC_COLUMNS, statisticId } from '../../catalogue/statistics.ts';
 
-/** Most sessions that a statistic looks at: the longest window and the session before it. */
+/** The longest window plus the session before it. */
 export const SESSIONS_MAX = 1261;
 
 const RSI_PERIOD = 21;
-/** A standard deviation up to here is rounding noise and counts as 0. */
+/** A standard deviation up to this is rounding noise and counts as 0. */
 const DEVIATION_NOISE = 1e-12;
-/** Amihud's ratio is stated per million of money traded. */
+/** Amihud's ratio is per million of currency traded. */
 const ILLIQ_SCALE = 1e6;
 
 const position = (window: number, metric: string): number => {
@@ -16,7 +16,7 @@ const position = (window: number, metric: string): number => {
   return STATISTIC_COLUMNS.findIndex((column) => column.id === id);
 };
 
-/** Per window: its length, where each metric stands in the answer, and the exponential weights of pemstd with their sums. */
+/** Per window: its length, the position of each metric in the result, and the exponential weights of pemstd with their sums. */
 const SPANS = WINDOWS.map((window) => {
   const decay = 1 - 2 / (window + 1);
   const weights = Float64Array.from({ length: window }, (_, back) => decay ** back);
@@ -27,7 +27,7 @@ const SPANS = WINDOWS.map((window) => {
     weights,
     weightSum,
     unbias: (weightSum * weightSum) / (weightSum * weightSum - squareSum),
-    /** Whole sessions that make 80 % of the window. */
+    /** 80 % of the window, rounded up. */
     usableMin: Math.ceil((window * 4) / 5),
     rateBack: position(window, 'rateBack'),
     momentumZscore: position(window, 'momentumZscore'),
@@ -41,20 +41,20 @@ const SPANS = WINDOWS.map((window) => {
 type Span = (typeof SPANS)[number];
 const RSI_POSITION = position(RSI_PERIOD, 'rsi');
 
-/** Returns of the security at hand, the latest first. One security is computed at a time, so they are kept between calls. */
+/** Returns, latest first. Reused between calls: one security is computed at a time. */
 const simpleReturns = new Float64Array(SESSIONS_MAX);
 const logReturns = new Float64Array(SESSIONS_MAX);
 
 const isValid = (price: number): boolean => price > 0 && price < Number.POSITIVE_INFINITY;
 
 /**
- * The 36 price statistics in the order of STATISTIC_COLUMNS, NaN for missing.
+ * Returns the price statistics in the order of STATISTIC_COLUMNS, NaN for missing.
  * @param closes closes adjusted for splits and dividends, oldest first; missing, zero and negative ones are invalid.
  *   Only the last {@link SESSIONS_MAX} count.
  * @param prices unadjusted closes of the same sessions, for the traded value
  * @param volumes shares traded in the same sessions
- * @param usdRate US dollars per unit of the prices' currency: illiq is per US dollar traded, so that it compares across currencies
- * @param statistics takes the answer, so that a caller with many securities need not allocate
+ * @param usdRate US dollars per unit of the prices' currency: illiq is per US dollar, so that it compares across currencies
+ * @param statistics result array, to avoid allocations
  */
 export function priceStatistics(
   closes: Float64Array,
@@ -77,16 +77,16 @@ export function priceStatistics(
 }
 
 /**
- * Wilder's relative strength index at the last close: 100 G / (G + L), G and L the smoothed average gain and loss.
- * The recursion runs over all closes after the last invalid one; NaN with fewer than period + 1 of them, and where nothing moved.
+ * Wilder's relative strength index at the last close: 100 G / (G + L) with the smoothed average gain G and loss L. The recursion covers
+ * all closes after the last invalid one; NaN with fewer than period + 1 of them or if no price changed.
  * @param closes oldest first
- * @param period sessions that the first averages span, and the smoothing constant (Wilder 1978)
+ * @param period sessions of the first averages and smoothing constant (Wilder 1978)
  */
 export function wilderRsi(closes: Float64Array, period: number): number {
   return rsiOfLast(closes, countValid(closes, closes.length), period);
 }
 
-/** How many closes at the end of the series are valid without a break, sessionCount at most. */
+/** Number of consecutive valid closes at the end of the series, sessionCount at most. */
 function countValid(closes: Float64Array, sessionCount: number): number {
   const last = closes.length - 1;
   let count = 0;
@@ -103,7 +103,7 @@ function fillReturns(closes: Float64Array, validCount: number): void {
   }
 }
 
-/** What the closes of a window say: their standard score and extremes. */
+/** Standard score and extremes of a window's closes. */
 function writeLevels({ window, zscore, rateToMax, minToRate }: Span, closes: Float64Array, statistics: Float64Array): void {
   const first = closes.length - window;
   const close = closes[closes.length - 1]!;
@@ -128,7 +128,7 @@ function writeLevels({ window, zscore, rateToMax, minToRate }: Span, closes: Flo
   statistics[minToRate] = min / close;
 }
 
-/** What the returns of a window say: its gross return, its t-statistic and its exponentially weighted volatility. */
+/** A window's gross return, t-statistic and exponentially weighted volatility. */
 function writeReturns(span: Span, closes: Float64Array, statistics: Float64Array): void {
   const { window, weights, weightSum, unbias } = span;
   let logSum = 0;
@@ -155,7 +155,7 @@ function writeReturns(span: Span, closes: Float64Array, statistics: Float64Array
   statistics[span.pemstd] = volatility <= DEVIATION_NOISE ? 0 : volatility;
 }
 
-/** Amihud's ratio for all windows in one walk back; sessions without a return or a traded value are left out. */
+/** Amihud's ratio for all windows in one backward pass; skips sessions without a return or a traded value. */
 function writeIlliquidity(
   closes: Float64Array,
   prices: Float64Array,

@@ -2,7 +2,6 @@
 
 export const DAY_MS = 86_400_000;
 
-/** A day as an ISO date. */
 export function isoDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,8 +1,6 @@
-/** Numbers as files of figures write them. */
-
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The number of a text such as `-1.5` or `2e9`; NaN for an empty one, for other notations such as `0x10`, and for what no double can hold. */
+/** Parses a number such as `-1.5` or `2e9`; NaN for empty text, other notations such as `0x10`, and overflow. */
 export function decimalOf(text: string): number {
   const tidy = text.trim();
   const value = DECIMAL.test(tidy) ? Number(tidy) : Number.NaN;

@@ -1,4 +1,4 @@
-/** The sole adapter of DuckDB: reads the files, joins and sorts; everything else is ours. */
+/** The only module that imports DuckDB, which reads, joins and sorts files. */
 import { mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -8,32 +8,30 @@ type Api = typeof import('@duckdb/node-api');
 type Connection = Awaited<ReturnType<InstanceType<Api['DuckDBInstance']>['connect']>>;
 
 export type Cell = string | number | boolean | null;
-/** A value that takes the place of a `?` of a query. */
+/** Value for a `?` placeholder. */
 export type Parameter = string | number | null;
 
 /**
- * What the database may hold; the rest spills to the disk. With the 4 GB that Node gives its heap at most, and some hundred megabytes of
- * columns, an ingest stays below 8 GB whatever it reads.
+ * Beyond this the database spills to disk. With Node's heap of at most 4 GB and some hundred megabytes of columns, an ingest stays below
+ * 8 GB.
  */
 const MEMORY_BYTES_MAX = 3e9;
 const THREADS_MAX = 4;
 
-/** A query that the database refused, in one line. */
 class DatabaseError extends Error {}
 
-/** A name of a table or column as SQL. */
+/** Quotes an SQL identifier. */
 export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A text as SQL. */
+/** Quotes an SQL string. */
 export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
 /**
- * A private database in memory that spills to a folder of its own. It can read the named files and nothing else:
- * no other file, no network, no extension.
+ * A private in-memory database that spills to its own folder. It can read only the named files: no other file, no network, no extension.
  */
 export class Database {
   readonly #instance: InstanceType<Api['DuckDBInstance']>;
@@ -54,9 +52,9 @@ export class Database {
   }
 
   /**
-   * @param files the files that queries may read
-   * @param work folder below which it spills; the system's for temporary files by default, which may be in memory
-   * @throws when the optional package @duckdb/node-api is not installed
+   * @param files that queries may read
+   * @param work parent of the spill folder; by default the system's temporary folder, which may be in memory
+   * @throws if the optional package @duckdb/node-api is not installed
    */
   static async open(files: readonly string[], work?: string): Promise<Database> {
     const { DuckDBInstance } = await importApi();
@@ -75,12 +73,11 @@ export class Database {
     return database;
   }
 
-  /** Runs a statement. Throws with the refusal in one line. */
   async run(sql: string, parameters: readonly Parameter[] = []): Promise<void> {
     await this.rows(sql, parameters);
   }
 
-  /** All rows of a query that answers few. Throws with the refusal in one line. */
+  /** Returns all rows; for small results. Throws a {@link DatabaseError} of one line. */
   async rows(sql: string, parameters: readonly Parameter[] = []): Promise<Cell[][]> {
     try {
       const reader = await this.#connection.runAndReadAll(sql, [...parameters]);
@@ -90,7 +87,6 @@ export class Database {
     }
   }
 
-  /** Fills a table row by row. */
   async append(table: string, rows: Iterable<readonly [text: string, index: number]>): Promise<void> {
     const appender = await this.#connection.createAppender(table);
     for (const [text, index] of rows) {
@@ -101,7 +97,7 @@ export class Database {
     appender.closeSync();
   }
 
-  /** Takes rows into a table until it is closed; other statements don't see them before. */
+  /** Appends rows to a table; other statements see them after `close`. */
   async intake(table: string): Promise<{ add(cells: readonly Cell[]): void; close(): void }> {
     const appender = await this.#connection.createAppender(table);
     const types = Array.from({ length: appender.columnCount }, (_, column) => appender.columnType(column).typeId);
@@ -124,7 +120,7 @@ export class Database {
     };
   }
 
-  /** The answer of a query in chunks of some 2,000 rows, column by column. Several streams may be open at a time. */
+  /** Streams a query's result in column-wise chunks of about 2,000 rows. Several streams may be open at once. */
   async *stream(sql: string): AsyncGenerator<Cell[][]> {
     const connection = await this.#instance.connect();
     try {
@@ -141,7 +137,7 @@ export class Database {
     this.#connection.closeSync();
     this.#instance.closeSync();
     await rm(this.#folder, { recursive: true, force: true });
-    // The work folder goes too where nothing else is in it: the system refuses to remove any other.
+    // Removes the work folder only if it is empty: rmdir refuses otherwise.
     if (this.#work !== undefined) await rmdir(this.#work).catch(() => undefined);
   }
 }

@@ -1,9 +1,9 @@
-/** What lies where a source is looked for. Only nothing counts as missing: a link that leads nowhere, a pipe or a folder in a file's place is an error. */
+/** Finds the files of a source. Only a nonexistent path counts as missing: a broken link, a pipe or a folder in a file's place is an error. */
 import type { Stats } from 'node:fs';
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file or folder, links followed; null when there is nothing. Throws with the path for anything else. */
+/** A file or folder, following links; null if it doesn't exist. Throws with the path for anything else. */
 export async function foundAt(path: string): Promise<Stats | null> {
   const found = await stat(path).catch(async (error: NodeJS.ErrnoException) => {
     const isNothing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
@@ -15,7 +15,7 @@ export async function foundAt(path: string): Promise<Stats | null> {
   return found;
 }
 
-/** A regular file; null when there is nothing. Throws with the path for anything else, and for a file of more bytes. */
+/** A regular file; null if it doesn't exist. Throws with the path for anything else and for a larger file. */
 export async function fileAt(path: string, bytesMax = Number.POSITIVE_INFINITY): Promise<Stats | null> {
   const found = await foundAt(path);
   if (found?.isDirectory()) throw new Error(`${path} is a folder, not a file`);
@@ -23,19 +23,19 @@ export async function fileAt(path: string, bytesMax = Number.POSITIVE_INFINITY):
   return found;
 }
 
-/** A folder; null when there is nothing. Throws with the path for anything else. */
+/** A folder; null if it doesn't exist. Throws with the path for anything else. */
 export async function folderAt(path: string): Promise<Stats | null> {
   const found = await foundAt(path);
   if (found?.isFile()) throw new Error(`${path} is a file, not a folder`);
   return found;
 }
 
-/** The text of a regular file; null when there is nothing. Throws with the path for anything else, and for a file of more bytes. */
+/** The text of a file. Returns null and throws as {@link fileAt} does. */
 export async function textAt(path: string, bytesMax: number): Promise<string | null> {
   return (await fileAt(path, bytesMax)) ? await readFile(path, 'utf8') : null;
 }
 
-/** Paths of the regular files of a folder whose names are wanted, sorted. Throws as {@link fileAt} does. */
+/** Sorted paths of a folder's wanted files. Throws as {@link fileAt} does. */
 export async function filesIn(
   folder: string,
   isWanted: (name: string) => boolean,
@@ -49,7 +49,7 @@ export async function filesIn(
   return paths;
 }
 
-/** As {@link filesIn}, with the folders in it and those that links lead to; each folder once. */
+/** As {@link filesIn}, recursively and following links; visits each folder once. */
 export async function filesBelow(folder: string, isWanted: (name: string) => boolean): Promise<string[]> {
   const paths: string[] = [];
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** The files of a work folder, opened when they are first read and kept open: thousands of records are read from few of them. */
+/** Files of a work folder, opened on first read and kept open: a few files contain thousands of records. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ export class PartFiles {
     this.#folder = folder;
   }
 
-  /** Fills `bytes` from `offset` of a part on. Throws with the path when there are fewer. */
+  /** Fills `bytes` from `offset` of a part. Throws with the path if the file is shorter. */
   read(part: string, bytes: Uint8Array, offset: number): void {
     const path = join(this.#folder, part);
     const file = this.#open.get(part) ?? openSync(path, 'r');
@@ -18,7 +18,6 @@ export class PartFiles {
     if (readSync(file, bytes, 0, bytes.length, offset) !== bytes.length) throw new Error(`${path} has become shorter`);
   }
 
-  /** Lets go of a part, if it is open. */
   close(part: string): void {
     const file = this.#open.get(part);
     if (file !== undefined) closeSync(file);

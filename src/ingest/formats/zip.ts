@@ -1,4 +1,4 @@
-/** The sole adapter of yauzl: zip archives entry by entry, without unpacking them. */
+/** The only module that imports yauzl: reads zip archives entry by entry, without unpacking them. */
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -8,33 +8,33 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 
-/** An entry of more than this is not a file of figures but a trap, unless less is said. */
+/** Default limit: a larger entry is not a data file but a zip bomb. */
 const ENTRY_BYTES_MAX = 4e9;
-/** An entry up to here is inflated at once, which takes fewer steps than a stream. */
+/** Entries up to this size are inflated at once instead of streamed. */
 const ONCE_BYTES_MAX = 16e6;
-/** Up to here the way to another thread and back takes longer than inflating. */
+/** Up to this size, handing over to another thread takes longer than inflating. */
 const HERE_BYTES_MAX = 256e3;
-/** Directories and small entries come out of an archive in windows of this size. */
+/** Directories and small entries are read in windows of this size. */
 const WINDOW_BYTES = 256 * 1024;
-/** A local header with its name and what tools put behind it. */
+/** A local header with its name and extra fields. */
 const LOCAL_HEADER_BYTES = 1024;
 const METHOD_DEFLATE = 8;
-/** The least that zlib takes for a buffer. */
+/** zlib's minimum chunk size. */
 const CHUNK_BYTES_MIN = 64;
 const inflated = promisify(inflateRaw);
 
-/** Why an entry is refused that stands in an archive a second time. */
+/** Reason for refusing a repeated entry. */
 export const DOUBLED = 'an earlier entry has the same name';
 
 export interface ArchiveEntry {
-  /** Without a folder before it, unless the archive was opened with folders. */
+  /** Without folders, unless the archive was opened with `hasFolders`. */
   readonly name: string;
-  /** Checksum of what is in it, as the archive states it. */
+  /** As the archive states it. */
   readonly crc32: number;
   readonly bytes: number;
 }
 
-/** The bytes of an archive. What is asked for in small pieces one behind the other comes out of one window. */
+/** Reads an archive through a window, so that consecutive small reads need one system call. */
 class WindowReader extends RandomAccessReader {
   readonly #file: FileHandle;
   #window: Buffer = Buffer.alloc(0);
@@ -50,7 +50,7 @@ class WindowReader extends RandomAccessReader {
     return from >= 0 && from + length <= this.#window.length ? this.#window.subarray(from, from + length) : null;
   }
 
-  /** So many bytes from there on, fewer where the file ends. They stay as they are. */
+  /** Returns up to `length` bytes, fewer at the end of the file. They are never overwritten. */
   async bytes(position: number, length: number): Promise<Buffer> {
     const held = this.#held(position, length);
     if (held) return held;
@@ -96,9 +96,9 @@ class WindowReader extends RandomAccessReader {
 }
 
 interface ArchiveOptions {
-  /** Whether names may be paths below the archive. */
+  /** Whether names may contain folders. */
   readonly hasFolders?: boolean;
-  /** Longest wanted entry, unpacked. */
+  /** Largest wanted entry, unpacked. */
   readonly entryBytesMax?: number;
 }
 
@@ -109,12 +109,12 @@ const tooLarge = (place: string, bytes: number, bytesMax: number): string =>
 export class Archive {
   readonly name: string;
   readonly entries: readonly ArchiveEntry[];
-  /** Entries that are not read, such as one with a path in its name, each with the reason. */
+  /** Refused entries, such as those with a path in the name. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
   readonly #zip: ZipFile;
   readonly #reader: WindowReader;
   readonly #found: ReadonlyMap<ArchiveEntry, Entry>;
-  /** One entry comes out of the window after the other. */
+  /** Serializes reads: there is only one window. */
   #reading: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -133,9 +133,9 @@ export class Archive {
   }
 
   /**
-   * Reads the directory of an archive.
-   * @param isWanted which names are kept; the directory of a large archive has a million
-   * @throws with the archive's name when it is none or is cut off, and when a wanted entry is too large
+   * Reads an archive's directory.
+   * @param isWanted selects names; a large archive has a million
+   * @throws with the archive's name if it is not a zip archive, is truncated, or a wanted entry is too large
    */
   static async open(
     path: string,
@@ -167,12 +167,12 @@ export class Archive {
     }
   }
 
-  /** The bytes of an entry. Throws when it is damaged: its checksum is verified. */
+  /** Reads an entry and verifies its checksum. */
   async read(entry: ArchiveEntry): Promise<Buffer> {
     return (await this.readWithHead(entry, 0)).bytes;
   }
 
-  /** As {@link read}, with the checksum of the first bytes. */
+  /** As {@link read}, plus the checksum of the first bytes. */
   async readWithHead(entry: ArchiveEntry, headBytes: number): Promise<{ bytes: Buffer; headChecksum: number }> {
     const bytes = await this.#inflated(entry);
     const headChecksum = crc32(bytes.subarray(0, headBytes));
@@ -204,7 +204,7 @@ export class Archive {
     return await this.#reader.bytes(fileDataStart, compressedSize);
   }
 
-  /** Writes an entry to a file. Throws when it is damaged. */
+  /** Writes an entry to a file and verifies its checksum. */
   async extract(entry: ArchiveEntry, path: string): Promise<void> {
     let checksum = 0;
     const check = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -242,7 +242,7 @@ async function openWindowed(path: string): Promise<{ zip: ZipFile; reader: Windo
 
 const OPTIONS = { lazyEntries: true, autoClose: false, decodeStrings: false };
 const FOLDER_NAME = /[\\/\0]|^\.\.?$/;
-/** Absolute, with a drive, or with a folder above. */
+/** Absolute, with a drive letter, or with `..`. */
 const CLIMBING_NAME = /\0|^\/|^[a-z]:|(?:^|\/)\.\.?(?:\/|$)/i;
 
 function refusalOf(entry: Entry, name: string, names: ReadonlySet<string>, refused: RegExp): string | null {
@@ -253,15 +253,15 @@ function refusalOf(entry: Entry, name: string, names: ReadonlySet<string>, refus
 }
 
 export interface ZipEntry {
-  /** Path inside the archive; never absolute, never with “..”. */
+  /** Path inside the archive; never absolute, never with `..`. */
   readonly name: string;
   /** Unpacked. */
   readonly bytes: number;
-  /** The content. Throws with archive and entry when it is damaged. To be called before the next entry is asked for. */
+  /** Throws with archive and entry if the checksum is wrong. Call it before requesting the next entry. */
   read(): Promise<Buffer>;
 }
 
-/** The files of an archive in its order. Throws with the archive's name when it is none or is cut off; a longer entry can't be read. */
+/** The files of an archive, in order. Throws with the archive's name if it is not a zip archive or is truncated; reading a larger entry throws. */
 export async function* entriesOf(path: string, entryBytesMax: number): AsyncGenerator<ZipEntry> {
   const archive = basename(path);
   const zip = await placed(archive, openPromise(path, { lazyEntries: true, autoClose: false }));

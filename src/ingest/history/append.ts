@@ -1,18 +1,17 @@
-/** Adds blocks of snapshots to a history: each is whole on the disk before the history names it, and never changes afterwards. */
+/** Appends blocks of snapshots to a history. A block is complete on disk before the history refers to it and never changes. */
 import { contentHash } from '../../contentHash.ts';
 import type { Every } from '../../history/sessions.ts';
 import type { HistoryBlock, HistoryManifest } from '../../wire/history.ts';
 import type { HistoryStore } from './store.ts';
 
-/** Snapshots of one block: so many are in memory at a time, and so many are lost when a run is killed. */
+/** Snapshots per block: this many are in memory at a time and lost when a run is killed. */
 export const BLOCK_DATES_MAX = 24;
 
-/** The digest over all blocks: what they say, whatever compressed them. */
+/** Independent of how the files are compressed. */
 function digestOf(blocks: readonly HistoryBlock[]): string {
   return contentHash(blocks.map(({ dates, columns }) => `${dates.join(' ')} ${columns.file}\n`).join(''));
 }
 
-/** What is the same for all blocks of a history. */
 export interface HistoryKind {
   readonly every: Every;
   /** Company columns that have today's value at every date. */
@@ -21,8 +20,8 @@ export interface HistoryKind {
 }
 
 /**
- * Adds a block behind those that are there.
- * @throws when it begins before the last snapshot, or the history has other snapshots than these
+ * Appends a block.
+ * @throws if it begins before the last snapshot or the history has a different interval
  */
 export async function appendBlock(
   store: HistoryStore,
@@ -49,7 +48,6 @@ export async function appendBlock(
   return manifest;
 }
 
-/** Throws when a history has snapshots of another rhythm. */
 export function checkEvery(manifest: HistoryManifest | null, every: Every): void {
   if (manifest && manifest.every !== every)
     throw new Error(

@@ -1,4 +1,4 @@
-/** Adds the sessions that a history lacks: returns from close to close and ends of listings. What is there stays as it is. */
+/** Appends missing sessions to a history: close-to-close returns and ends of listings. Existing sessions stay unchanged. */
 
 import type { Listing } from '../../history/listing.ts';
 import { encodeGrowth, type MarketHead, type MarketListing } from '../../wire/marketBlock.ts';
@@ -12,9 +12,9 @@ import { type HistoryInput, ratesUpTo } from './input.ts';
 import type { Known } from './snapshotRow.ts';
 import type { HistoryStore } from './store.ts';
 
-/** Sessions of one block: a year. */
+/** One year. */
 const BLOCK_SESSIONS_MAX = 252;
-/** Blocks that are made at once where that is cheaper. */
+/** Blocks built in one pass for cheap inputs. */
 const BLOCKS_AT_A_TIME = 10;
 
 function listingOf(security: number, { from, to, reason, endReturn }: Listing, last: number): MarketListing {
@@ -28,7 +28,7 @@ function listingOf(security: number, { from, to, reason, endReturn }: Listing, l
   };
 }
 
-/** The returns of some sessions as they are collected, security by security. */
+/** Collects the returns of a range of sessions, security by security. */
 class MarketBuilder {
   readonly sessions: readonly number[];
   readonly #input: HistoryInput;
@@ -64,7 +64,7 @@ class MarketBuilder {
     this.#listings.push(...own.filter(({ from }) => from <= last).map((listing) => listingOf(security, listing, last)));
   }
 
-  /** Session-major, and what goes with them. */
+  /** `growth` is session-major. */
   block(): { head: MarketHead; growth: Float64Array } {
     const count = this.#ids.length;
     const growth = new Float64Array(this.sessions.length * count);
@@ -77,10 +77,10 @@ class MarketBuilder {
   }
 }
 
-/** Filings tell of returns where they confirm a split. */
+/** Returns depend on filings only if these confirm a split. */
 const hasJump = (sessions: Sessions): boolean => unadjustedJumps(sessions).length > 0;
 
-/** Adds all sessions from the first snapshot on, up to a day since 1970-01-01, that are not there yet. */
+/** Appends the missing sessions from the first snapshot to `until`, in days since 1970-01-01. */
 export async function appendMarket(store: HistoryStore, input: HistoryInput, until: number, progress: Progress): Promise<void> {
   const first = store.manifest?.blocks[0]?.dates[0];
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-/** Today's universe as one more snapshot, so that markets without filing days collect an honest past from now on. */
+/** Appends today's universe as a snapshot, so that markets without filing days collect a point-in-time history from now on. */
 import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { SOURCE_FLAGS } from '../../catalogue/company.ts';
 import { decodeCodes, decodeNumbers, FILED_COLUMN, ID_COLUMN, readBlockColumns, readLabels } from '../../wire/history.ts';
@@ -10,7 +10,6 @@ import { appendBlock, checkEvery } from './append.ts';
 import { BlockBuilder, type PublishedRow } from './block.ts';
 import { type HistoryStore, openStore } from './store.ts';
 
-/** A country as it was published. */
 export interface PublishedCountry {
   readonly indexing: Indexing;
   readonly vector: Uint8Array;
@@ -19,7 +18,7 @@ export interface PublishedCountry {
 const DAY_SECONDS = 86_400;
 const LATEST_QUARTER = FIELD_IDS.indexOf('latestQuarter');
 
-/** Ids, stable while a security keeps its number: ISIN or CUSIP, else symbol and exchange; both where several have the number. */
+/** Ids that are stable as long as a security keeps its number: ISIN or CUSIP, otherwise symbol and exchange; both if several share the number. */
 function idsOf(rows: readonly (readonly FieldValue[])[]): string[] {
   const text = (row: readonly FieldValue[], id: string): string => String(row[FIELD_IDS.indexOf(id)] ?? '');
   const numbers = rows.map((row) => text(row, 'isin') || text(row, 'cusip'));
@@ -32,7 +31,7 @@ function idsOf(rows: readonly (readonly FieldValue[])[]): string[] {
   });
 }
 
-/** Of each security of the last snapshot its newest quarter and the day on which it became known, both in epoch seconds. */
+/** For each security of the last snapshot its newest quarter and when that became known, in epoch seconds. */
 async function lastKnown(
   store: HistoryStore,
 ): Promise<ReadonlyMap<string, { readonly quarter: number; readonly filed: number }>> {
@@ -59,9 +58,9 @@ async function lastKnown(
 }
 
 /**
- * Adds a build of the data to a history of days as its snapshot of a day, of which no statement counts as guessed: that it was known is
- * seen. A quarter became known on the day of the first snapshot that has it.
- * @throws when the history has that day already, or a later one
+ * Appends a build of the data to a daily history. No statement counts as guessed: a quarter became known on the day of the first snapshot
+ * that has it.
+ * @throws if the history already has that day or a later one
  */
 export async function appendPublished(
   history: string,
@@ -101,12 +100,12 @@ function blockOf(
   const block = new BlockBuilder([isoDay(day)]);
   let before = '';
   for (const row of order) {
-    // Two of one symbol and exchange can't be told apart.
+    // Two securities with the same symbol and exchange can't be told apart.
     if (ids[row] === before) continue;
     before = ids[row]!;
     const quarter = fields[row]![LATEST_QUARTER];
     const last = known.get(before);
-    // Days are seconds in a float32, which rounds them to some minutes.
+    // Days are stored as seconds in a float32, accurate to minutes.
     const isSame = typeof quarter === 'number' && last?.quarter === Math.fround(quarter);
     const filedDay = isSame ? Math.round(last!.filed / DAY_SECONDS) : day;
     block.add(before, [publishedRow(fields[row]!, columns, row, typeof quarter === 'number' ? filedDay : Number.NaN)]);

@@ -1,4 +1,4 @@
-/** Snapshots as columns: collected security by security, written one file per column. */
+/** Columnar snapshots: collected security by security, written as one file per column. */
 import { columnById, FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
 import { SOURCE_FLAGS } from '../../catalogue/company.ts';
@@ -23,22 +23,22 @@ import { MONEY_IDS } from '../figures/row.ts';
 import { FILINGS_SECURITIES, filingsFile } from './filingsFile.ts';
 import type { HistoryStore } from './store.ts';
 
-/** A security at one date, as it is published. */
+/** A security at one date. */
 export interface PublishedRow {
   /** In VECTOR_IDS order, NaN for missing. */
   readonly values: Float32Array;
   /** In FIELD_IDS order. */
   readonly fields: readonly FieldValue[];
-  /** Column id → bits of flagBit. */
+  /** Flag bits by column id. */
   readonly flags: Map<string, number>;
   /** Further text columns. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Day on which the newest statements became public, days since 1970-01-01; NaN for none. */
+  /** Day on which the newest statements became public, in days since 1970-01-01; NaN for none. */
   readonly filedDay: number;
   readonly isGuessed: boolean;
 }
 
-/** Columns of text among the fields; the flags are written at the end. */
+/** Without the flags, which are written last. */
 const TEXT_IDS = FIELD_IDS.filter((id) => id !== SOURCE_FLAGS && isTextField(id));
 const DATE_IDS = FIELD_IDS.filter((id) => id !== SOURCE_FLAGS && !isTextField(id));
 function isTextField(id: string): boolean {
@@ -52,12 +52,12 @@ const [SECTOR, COUNTRY, CLOSE] = [
 ] as const;
 const ODD_IDS = ['marketCapitalization', 'close', ...MONEY_IDS];
 const DAY_SECONDS = 86_400;
-/** Files that are compressed and written at a time. */
+/** Files compressed and written concurrently. */
 const WRITES_MAX = 4;
 
 const textOf = (value: FieldValue | undefined): string => (value === null || value === undefined ? '' : String(value));
 
-/** A text column as it grows: codes by first appearance, 0 for the empty text. */
+/** Assigns codes to labels in order of first appearance; 0 is the empty text. */
 class Labels {
   readonly labels: string[] = [''];
   readonly #codes = new Map<string, number>([['', 0]]);
@@ -74,15 +74,14 @@ export class BlockBuilder {
   readonly #rows: (readonly (PublishedRow | null)[])[] = [];
   readonly #filings: (string | null)[] = [];
 
-  /** @param dates ISO dates of the snapshots */
   constructor(dates: readonly string[]) {
     this.dates = dates;
   }
 
   /**
-   * Adds a security. Ids must rise.
-   * @param rows one per date, null where it was not listed
-   * @param filings behind its figures, see filingsFile.ts; null for none
+   * Adds a security. Ids must be in ascending order.
+   * @param rows one per date, null if it was not listed
+   * @param filings of its figures, see filingsFile.ts; null for none
    */
   add(id: string, rows: readonly (PublishedRow | null)[], filings: string | null = null): void {
     this.#ids.push(id);
@@ -94,7 +93,6 @@ export class BlockBuilder {
     return this.#ids.length;
   }
 
-  /** Writes all columns and says where they are. */
   async write(store: HistoryStore): Promise<HistoryBlock> {
     this.#flagOddMultiples();
     const numbers: Record<string, HistoryFile> = {};
@@ -123,7 +121,7 @@ export class BlockBuilder {
     return { dates: this.dates, coverage: this.#coverage(), securityCount: this.securityCount, columns: file };
   }
 
-  /** Null where no statement has a filing. */
+  /** Null if no statement has a filing. */
   async #writeFilings(store: HistoryStore): Promise<BlockFilings | null> {
     if (this.#filings.every((own) => own === null)) return null;
     const files: HistoryFile[] = [];
@@ -173,7 +171,7 @@ export class BlockBuilder {
     ];
   }
 
-  /** A number column, date-major; null when it is missing everywhere. */
+  /** A date-major number column; null if it is entirely missing. */
   #gathered(numberOf: (row: PublishedRow) => number): Float32Array | null {
     const count = this.securityCount;
     const values = new Float32Array(this.dates.length * count).fill(Number.NaN);
@@ -201,7 +199,7 @@ export class BlockBuilder {
     return { codes, labels: labels.labels };
   }
 
-  /** As the countries of an ingest: prices and statements in different units are flagged. */
+  /** As in an ingest, per country: flags prices and statements in different units. */
   #flagOddMultiples(): void {
     for (let date = 0; date < this.dates.length; date++) {
       const byCountry = new Map<string, PublishedRow[]>();

@@ -1,4 +1,4 @@
-/** From tables to a history: snapshot after snapshot, each of what was known before its day. */
+/** Builds a history from tables: each snapshot contains what was known before its day. */
 import type { Every } from '../../history/sessions.ts';
 import { snapshotDays } from '../../history/sessions.ts';
 import { type Coverage, GUESSED_COLUMN, type HistoryManifest, memberColumn } from '../../wire/history.ts';
@@ -21,39 +21,39 @@ import { type HistoryStore, openStore } from './store.ts';
 export interface SnapshotOptions {
   /** Folder or s3:// address. */
   readonly out: string;
-  /** Bounds of the snapshots, in days since 1970-01-01; from negative infinity on, a history goes on from its first one. */
+  /** Range of the snapshots, in days since 1970-01-01; negative infinity stands for the history's first one. */
   readonly since: number;
   readonly until: number;
   readonly every: Every;
   readonly report: Report;
   readonly progress: Progress;
-  /** How figures count as known; `filed`, the honest way, where it is left out. Other histories have no sessions of their own. */
+  /** When figures count as known; `filed` (point in time) by default. Other histories have no sessions of their own. */
   readonly knowledge?: Knowledge;
 }
 
 export interface HistoryOptions extends SnapshotOptions {
   readonly folders: readonly HistoryFolder[];
   readonly lags: Lags;
-  /** Reference rates beside the tables' own. */
+  /** Reference rates in addition to the tables' own. */
   readonly rates: readonly Rate[];
-  /** Folder to which the database spills. */
+  /** Folder for the database to spill to. */
   readonly work: string;
 }
 
 export interface BuiltHistory {
   readonly manifest: HistoryManifest;
-  /** Dates that this run has added, each with what is known of it. */
+  /** Dates added by this run. */
   readonly added: readonly (readonly [date: string, coverage: Coverage])[];
 }
 
 const PROGRESS_SECURITIES = 500;
-/** Securities × dates of the snapshots that are in memory at a time, where several blocks are made at once: some 600 MB. */
+/** Limits securities × dates in memory when several blocks are built in one pass: about 600 MB. */
 const ROWS_AT_A_TIME = 400_000;
 
 /**
- * Adds the snapshots that a history lacks behind its last one; what is there stays as it is. Each block of dates is published when it is
- * whole, so that a run that was killed goes on behind the last one.
- * @throws when something can't be read, when there is no session to take, and when the history begins later than `since`
+ * Appends missing snapshots after a history's last one; existing ones stay unchanged. Blocks are published one by one, so that the next run
+ * continues after a killed one.
+ * @throws if an input can't be read, there is no session, or the history begins later than `since`
  */
 export async function buildHistory(options: HistoryOptions): Promise<BuiltHistory> {
   const { folders, lags, rates, report, work, progress } = options;
@@ -63,7 +63,7 @@ export async function buildHistory(options: HistoryOptions): Promise<BuiltHistor
   });
 }
 
-/** As {@link buildHistory}, of what `open` gives, which is closed in the end. */
+/** As {@link buildHistory}, with the input that `open` returns. Closes it. */
 export async function publishHistory(
   options: SnapshotOptions,
   open: () => Promise<HistoryInput & { close?(): Promise<void> }>,
@@ -85,7 +85,7 @@ export async function publishHistory(
   }
 }
 
-/** Places among the sessions of the snapshots that are to be added. */
+/** Session indices of the snapshots to add. */
 function placesToAdd(store: HistoryStore, { sessions }: HistoryInput, { since, until, every }: SnapshotOptions): number[] {
   const dates = store.manifest?.blocks.flatMap((block) => block.dates) ?? [];
   const [first, last] = [dates[0], dates.at(-1)];
@@ -124,13 +124,13 @@ async function addBlocks(store: HistoryStore, input: HistoryInput, options: Snap
   return { manifest, added };
 }
 
-/** Dates whose rows are in memory at a time: whole blocks. */
+/** Dates in memory at a time: a multiple of the block size. */
 function datesOfPass({ isUnbounded, securityCount }: HistoryInput): number {
   const blocks = isUnbounded ? Math.floor(ROWS_AT_A_TIME / (BLOCK_DATES_MAX * Math.max(1, securityCount))) : 1;
   return BLOCK_DATES_MAX * Math.max(1, blocks);
 }
 
-/** The blocks of some snapshots, by their places among the sessions. */
+/** @param places session indices of the snapshots */
 async function collect(
   input: HistoryInput,
   places: readonly number[],
@@ -161,7 +161,7 @@ async function collect(
   return blocks;
 }
 
-/** Per list its members on a day. */
+/** Members of each list on a day. */
 function listsOn({ members }: HistoryInput, day: number): ReadonlyMap<string, ReadonlySet<string>> {
   const lists = new Map<string, Set<string>>();
   for (const { list, id, from, to } of members) {

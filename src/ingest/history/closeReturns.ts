@@ -1,4 +1,4 @@
-/** What one security earned from close to close, as far as was known at the end of a range of sessions. */
+/** A security's close-to-close returns as known at the end of a range of sessions. */
 import type { Rates } from '../figures/currency.ts';
 import { confirmedRatio, unadjustedJumps } from '../figures/splits.ts';
 import { knownBefore } from './filedPeriods.ts';
@@ -6,22 +6,22 @@ import type { Known } from './snapshotRow.ts';
 
 export interface CloseReturn {
   readonly day: number;
-  /** US dollars that one dollar of the close before has become; 1 at the first close. */
+  /** Gross return in US dollars since the previous close; 1 at the first close. */
   readonly growth: number;
-  /** The same by quoted prices, where a split is likely and nothing confirms it; else null. */
+  /** The same by quoted prices if an unconfirmed split is likely; otherwise null. */
   readonly quoted: number | null;
 }
 
 interface Bases {
-  /** Closes, comparable from one to the next but for splits. */
+  /** Consecutive closes are comparable except for splits. */
   readonly closes: Float64Array;
-  /** New shares per old share at a position, and whether that is certain. */
+  /** New shares per old share at an index. */
   splitAt(at: number): { readonly ratio: number; readonly isConfirmed: boolean };
 }
 
 const CERTAIN = { ratio: 1, isConfirmed: true };
 
-/** Sources that adjust their closes need no actions; a jump of others is a split if share counts confirm it. */
+/** Without corporate actions: an unadjusted jump is a split if share counts confirm it. */
 function inferred(known: Known, last: number, rates: Rates): Bases {
   const { sessions, filings, security } = known;
   const jumps = new Map(unadjustedJumps(sessions).map((jump) => [jump.at, jump]));
@@ -38,7 +38,7 @@ function inferred(known: Known, last: number, rates: Rates): Bases {
   };
 }
 
-/** Growth by the actions after one close, up to the next: dividends are per new share and reinvested at the close. */
+/** Growth from actions between two closes: dividends are per new share and reinvested at the close. */
 function growthByActions({ actions }: Known, before: number, day: number, close: number): number {
   let shares = 1;
   for (const action of actions ?? [])
@@ -47,8 +47,8 @@ function growthByActions({ actions }: Known, before: number, day: number, close:
 }
 
 /**
- * The returns of the sessions after `from`, up to `to` (days since 1970-01-01), within the listings.
- * @param isListed whether the security was listed on a day: other closes don't count
+ * Returns after `from`, up to `to` (days since 1970-01-01).
+ * @param isListed whether the security was listed on a day: other closes are ignored
  */
 export function closeReturns(
   known: Known,

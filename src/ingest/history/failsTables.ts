@@ -1,6 +1,6 @@
 /**
- * The SEC's fails-to-deliver files as a folder of tables: who traded under which symbol, from its first trace on, and the closes. A day's
- * listing rests on the traces up to it alone.
+ * Converts the SEC's fails-to-deliver files to a folder of tables: securities, listings by symbol, and closes. A day's listing uses no
+ * later trace.
  */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -14,7 +14,7 @@ import type { FailsRows } from '../sources/fails/rows.ts';
 import { firstWord } from '../sources/fails/series.ts';
 import { scratchFolder } from '../sources/sec/scratch.ts';
 
-/** A security without a trace for so many days is listed no more: nearly all have one every few weeks while they trade. */
+/** A security without a trace for this many days is delisted: nearly all have one every few weeks while they trade. */
 export const TRACE_DAYS_MAX = 60;
 const FUND = /\b(ETFS?|ETNS?|FUNDS?|FDS?|ISHARES|SPDR|PROSHARES|DIREXION)\b/;
 
@@ -25,7 +25,7 @@ export interface FailsOptions {
   readonly progress: Progress;
 }
 
-/** A range of days on which a CUSIP had a symbol. */
+/** Days on which a CUSIP had a symbol. */
 interface Trace {
   readonly cusip: string;
   readonly symbol: string;
@@ -61,11 +61,11 @@ export async function failsHistoryTables({ from, work, report, progress }: Fails
 }
 
 class TraceBook {
-  /** Of each symbol its holders, oldest first. */
+  /** Oldest first. */
   readonly #bySymbol = new Map<string, Trace[]>();
   readonly #descriptions = new Map<string, string>();
 
-  /** Takes the rows of a file that is later than those before. */
+  /** Adds a file; files must be in chronological order. */
   add({ securities, places, settlementDays, closeDays }: FailsRows): void {
     const order = Array.from(places.keys()).sort((a, b) => settlementDays[a]! - settlementDays[b]! || a - b);
     for (const row of order) {
@@ -77,12 +77,12 @@ class TraceBook {
       this.#bySymbol.set(symbol, held);
       const last = held.at(-1);
       if (last?.cusip === cusip && day - last.to <= TRACE_DAYS_MAX) last.to = day;
-      // Of two CUSIPs of a symbol on one day the first keeps it.
+      // If two CUSIPs have the same symbol on one day, the first keeps it.
       else if (!last || day > last.to) held.push({ cusip, symbol, from: last ? day : closeDays[row]!, to: day });
     }
   }
 
-  /** The id of a CUSIP: its own, or that of the one whose symbol and name it goes on with, as it does at a reverse split. */
+  /** Maps a CUSIP to its id: that of its predecessor with the same symbol and name, as after a reverse split, or its own. */
   ids(): (cusip: string) => string {
     const before = new Map<string, string>();
     for (const held of this.#bySymbol.values())
@@ -122,7 +122,7 @@ class TraceBook {
     return `id,symbol,name,country,type,currency,cusip\n${lines.join('\n')}\n`;
   }
 
-  /** A symbol is a security's until its last trace has grown old, another security has it, or it has another symbol. */
+  /** A symbol belongs to a security until its last trace is too old, another security has it, or the security has another symbol. */
   listings(idOf: (cusip: string) => string): string {
     const spans: { id: string; symbol: string; from: number; to: number }[] = [];
     for (const [symbol, held] of this.#bySymbol)

@@ -1,65 +1,61 @@
-/** The reported periods of a security as they were known on a day: of each line of a period the figure that was filed last before it. */
+/** A security's reported periods as known on a day: for each line of a period the latest figure filed before that day. */
 import { type Action, splitRatio } from '../../history/action.ts';
 import type { Rates } from '../figures/currency.ts';
 import { convertPeriod, type Period, type PeriodKind, STATEMENT_IDS } from '../figures/period.ts';
 import { inOtherShares } from '../figures/splits.ts';
 
-/** What was filed of one period at one time. */
+/** What one filing states about a period. */
 export interface Filing extends Omit<Period, 'currency'> {
-  /** The day it became public; without one stated, the guess. */
+  /** The day it became public; a guess if none is stated. */
   readonly knownDay: number;
   readonly isGuessed: boolean;
-  /** ISO 4217; the security's own where the source doesn't say. */
+  /** ISO 4217; the security's own if the source doesn't state it. */
   readonly currency: string;
-  /** Stated by the source, else empty. */
+  /** Empty if the source doesn't state it. */
   readonly accession: string;
-  /** Takes the place of all that was filed of the period before, lines that it omits among them. */
+  /** Replaces all earlier filings of the period, including lines that it omits. */
   readonly isWhole: boolean;
 }
 
-/** Days after the period's end at which a row without a filing day counts as known. */
+/** Days after the period's end from which a row without a filing day counts as known. */
 export interface Lags {
   readonly annual: number;
   readonly quarter: number;
 }
 export const LAGS: Lags = { annual: 90, quarter: 60 };
 
-/** The day on which a row became public. */
 export function knownDayOf(day: number, kind: PeriodKind, filedDay: number | undefined, lags: Lags): number {
   return filedDay ?? day + (kind === 'annual' ? lags.annual : lags.quarter);
 }
 
-/** Figures older than this before the day are ignored: five-year growth needs six years and some months. */
+/** Older figures are ignored: five-year growth needs six years and some months. */
 export const FILING_DAYS_MAX = 8 * 366;
 
-/** Whether a filing is too old to count on a day. */
 export function isTooOld(filing: Filing, day: number): boolean {
   return filing.day <= day - FILING_DAYS_MAX;
 }
 
-/** What is known of a security on a day, in the order in which it was filed. */
 export interface KnownFilings {
   readonly periods: readonly Period[];
-  /** The filing that became public last, of those that count; null for none. */
+  /** The latest filing used; null for none. */
   readonly newest: Filing | null;
-  /** Whether a figure that counts rests on a guessed day. */
+  /** Whether a figure depends on a guessed filing day. */
   readonly isGuessed: boolean;
 }
 
-/** The day as of whose shares a filing is: that of filing, since it restates for a split before; without one that of the period's end. */
+/** A filing is on the share basis of its filing day, since it restates for earlier splits; without one, of the period's end. */
 const basisDay = ({ day, filedDay }: Filing): number => filedDay ?? day;
 
-/** In the order in which they became public; of one day the later row comes later. */
+/** Sorts filings by the day on which they became public; stable. */
 export function inOrderOfFiling(filings: readonly Filing[]): Filing[] {
   return [...filings].sort((a, b) => a.knownDay - b.knownDay);
 }
 
 /**
- * The periods of which something became public before a day, in the currency of the security at that day's rates, and in the shares of
- * another day.
+ * Returns the periods public before a day, converted to the security's currency at that day's rates and to the share basis of `sharesDay`.
  * @param filings in the order of {@link inOrderOfFiling}
- * @param sharesDay the day of the price
- * @param lost is told of a filing that is passed over because its currency has no rate
+ * @param sharesDay day of the price
+ * @param lost called with each filing that is skipped because its currency has no rate
  */
 export function knownBefore(
   filings: readonly Filing[],
@@ -93,7 +89,7 @@ export function knownBefore(
   return { periods, newest, isGuessed };
 }
 
-/** The later filing's figures, those of the earlier one where it has none. */
+/** The later filing's figures, filled with those of the earlier one. */
 function overlaid(before: Period, later: Period): Period {
   const values = before.values.slice();
   const flags = before.flags?.slice() ?? new Uint16Array(STATEMENT_IDS.length);

@@ -1,4 +1,4 @@
-/** The filings behind a security's figures at the snapshots of a block, as they are published. */
+/** Published files with the filings on which a block's figures are based. */
 import {
   encodeLines,
   FIGURE_PARTS,
@@ -12,7 +12,7 @@ import type { PeriodsBehind } from '../figures/statements.ts';
 import { isoDay } from '../formats/day.ts';
 import type { Filing } from './filedPeriods.ts';
 
-/** Securities of one file: what a page fetches to show one number's filing. */
+/** Securities per file, the unit that a page fetches to show one number's filing. */
 export const FILINGS_SECURITIES = 128;
 
 const PRIOR_YEAR = 'PriorYear';
@@ -23,7 +23,7 @@ const PARTS = {
   earlier: ['earlierStocks', 'earlierStocks'],
 } as const;
 
-/** Of each line of statements its part and its bit; a line of the year before has that of the line itself. */
+/** Part and bit of each statement line; a prior-year line has the bit of the line itself. */
 const LINES: Readonly<Record<string, readonly [FigurePart, number]>> = Object.fromEntries(
   STATEMENT_IDS.map((id) => {
     const ending = [PRIOR_YEAR, TWO_YEARS_PRIOR].find((each) => id.endsWith(each));
@@ -37,7 +37,7 @@ const LINES: Readonly<Record<string, readonly [FigurePart, number]>> = Object.fr
 
 const keyOf = ({ day, kind }: Pick<Filing, 'day' | 'kind'>): string => `${isoDay(day)} ${kind}`;
 
-/** Periods by name; the same object for the same periods. */
+/** Cached: equal periods give the same object. */
 const named = new WeakMap<PeriodsBehind, readonly PartPeriods[]>();
 function partsOf(behind: PeriodsBehind): readonly PartPeriods[] {
   const known = named.get(behind) ?? FIGURE_PARTS.map((part) => behind[part].map((periods) => periods.map(keyOf)));
@@ -45,7 +45,7 @@ function partsOf(behind: PeriodsBehind): readonly PartPeriods[] {
   return known;
 }
 
-/** Filings of some periods, each with the lines that it gave another value than the filing before. */
+/** Filings of the given periods, each with the lines that it changed. */
 function filingEntries(filings: readonly Filing[], periods: ReadonlySet<string>, last: number): FilingEntry[] {
   const current = new Map<string, Float64Array>();
   const entries: FilingEntry[] = [];
@@ -65,9 +65,9 @@ function filingEntries(filings: readonly Filing[], periods: ReadonlySet<string>,
 }
 
 /**
- * A security's part of a file, as JSON; null where no statement counts.
- * @param filings of the security, in the order in which they became public
- * @param behind per date of the block the periods that its figures are of; null where there are none
+ * Returns a security's part of a file as JSON; null without statements.
+ * @param filings in the order in which they became public
+ * @param behind periods of the figures per date of the block; null for none
  * @param last day of the block's last date
  */
 export function securityFilings(
@@ -93,7 +93,7 @@ export function securityFilings(
   return JSON.stringify({ filings: filingEntries(filings, wanted, last), periods });
 }
 
-/** One file of some securities, by rising ids. */
+/** @param securities in ascending order of ids */
 export function filingsFile(securities: readonly (readonly [id: string, json: string])[]): Uint8Array {
   const own = securities.map(([id, json]) => `${JSON.stringify(id)}:${json}`).join(',\n');
   return new TextEncoder().encode(`{"lines":${JSON.stringify(LINES)},\n"securities":{\n${own}}}\n`);

@@ -1,4 +1,4 @@
-/** What a history is made of, wherever it comes from. */
+/** The input of a history, whatever its source. */
 import type { Listings } from '../../history/listing.ts';
 import { type Rate, Rates } from '../figures/currency.ts';
 import type { Sessions } from '../figures/prices.ts';
@@ -6,26 +6,24 @@ import type { Security } from '../join/securities.ts';
 import type { Membership } from './smallTables.ts';
 import type { Known } from './snapshotRow.ts';
 
-/** A security under its stable id. */
 export type Identified = Security & { readonly id: string };
 
 export interface HistoryInput {
-  /** Days with any close, rising. */
+  /** Days with any close, ascending. */
   readonly sessions: readonly number[];
   readonly listings: Listings;
   readonly members: readonly Membership[];
   readonly rates: readonly Rate[];
-  /** How many securities there are. */
   readonly securityCount: number;
   /** Company columns that have today's value at every date. */
   readonly todays: readonly string[];
   readonly note: string | null;
-  /** Whether `known` gives all that there is, whatever the days: it is asked once for many blocks then. */
+  /** Whether `known` returns everything regardless of the days, so that one call serves many blocks. */
   readonly isUnbounded?: boolean;
   /**
-   * What is known of each security for snapshots of these days, by rising ids. What it gives holds until the next is asked for.
-   * @param filedBefore day up to which filings are asked for: that of the last snapshot where it is left out
-   * @param needsFilings whether they are asked for of a security with these sessions; reading them takes long
+   * Yields the data for snapshots of these days in ascending order of ids. Each item is valid until the next one is requested.
+   * @param filedBefore day before which filings are included; the last snapshot's by default
+   * @param needsFilings whether a security with these sessions needs filings, which are slow to read
    */
   known(
     first: number,
@@ -35,7 +33,6 @@ export interface HistoryInput {
   ): AsyncIterable<Known> | Iterable<Known>;
 }
 
-/** Rates that were known on a day. */
 export function ratesUpTo(rates: readonly Rate[], day: number): Rates {
   return new Rates(rates.filter((rate) => rate.day <= day));
 }

@@ -1,24 +1,24 @@
-/** When figures count as known: as they were filed, or with one of the mistakes that backtests make. */
+/** When figures count as known: when filed (point in time), or with one of two common look-ahead biases. */
 import { type Action, splitRatio } from '../../history/action.ts';
 import { inOtherShares } from '../figures/splits.ts';
 import { type Filing, inOrderOfFiling } from './filedPeriods.ts';
 import type { HistoryInput } from './input.ts';
 
 /**
- * `filed`: each figure from the day it became public. `periodEnd`: the first filing of a period from the end of the period on. `latest`: of each period, from its first
- * filing on, the figures that were filed last.
+ * `filed`: each figure from the day it became public. `periodEnd`: a period's first filing already from the end of the period.
+ * `latest`: the last restatement already from the day of a period's first filing.
  */
 export const KNOWLEDGE = ['filed', 'periodEnd', 'latest'] as const;
 export type Knowledge = (typeof KNOWLEDGE)[number];
 
-/** Histories of the mistakes, for the bias waterfall, lie in these folders beside the honest one. */
+/** Biased histories for the bias waterfall, stored in subfolders of the point-in-time history. */
 export const BIASES = ['periodEnd', 'latest'] as const satisfies readonly Knowledge[];
 
 export function biasPlace(history: string, bias: (typeof BIASES)[number]): string {
   return `${history.replace(/\/+$/, '')}/biases/${bias}`;
 }
 
-/** A filing as if it had been filed on an earlier day, in the shares of that day. */
+/** Moves a filing to an earlier day and that day's share basis. */
 function movedTo(filing: Filing, day: number, actions: readonly Action[]): Filing {
   if (day >= filing.knownDay) return filing;
   const { filedDay } = filing;
@@ -42,7 +42,6 @@ export function filingsAs(knowledge: Knowledge, filings: readonly Filing[], acti
   return inOrderOfFiling(moved);
 }
 
-/** What a history is made of, with figures known otherwise. */
 export function knownAs(knowledge: Knowledge, input: HistoryInput): HistoryInput {
   if (knowledge === 'filed') return input;
   return {

@@ -1,4 +1,4 @@
-/** What the database has of each security in a period, security by security. */
+/** Reads closes and filings from the database, security by security. */
 import { flagBit } from '../../catalogue/flag.ts';
 import type { Action } from '../../history/action.ts';
 import { majorUnit } from '../figures/currency.ts';
@@ -15,20 +15,20 @@ import { CLOSE_DAYS_MAX, type Known } from './snapshotRow.ts';
 const VALUES_SQL = STATEMENT_IDS.map((id) => `COALESCE(${quoteName(id)}, 'nan'::DOUBLE)`).join(', ');
 const HEAD_CELLS = 11;
 
-/** The tables `closes` and, where there are statements, `filings` of a database (opened.ts). */
+/** A database with the table `closes` and, if there are statements, `filings` (opened.ts). */
 export interface Staged {
   readonly database: Database;
   readonly hasFilings: boolean;
   /** By securityIndex. */
   readonly securities: readonly Identified[];
-  /** By id; null where no table says. */
+  /** By id; null without a table of actions. */
   readonly actions: ReadonlyMap<string, readonly Action[]> | null;
 }
 
 /**
- * @param first day of a snapshot, and the last one
- * @param filedBefore what became public later is left out
- * @param needsFilings whether the filings are wanted of a security with these sessions
+ * @param first day of the first snapshot
+ * @param filedBefore day before which filings are included
+ * @param needsFilings whether a security with these sessions needs filings
  */
 export async function* knownSecurities(
   staged: Staged,

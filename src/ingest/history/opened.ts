@@ -1,4 +1,4 @@
-/** The tables of a history, opened and joined: every close and every filing in the database under the security that it is of. */
+/** Opens the tables of a history and assigns every close and filing in the database to its security. */
 
 import { FIELD_IDS } from '../../catalogue/catalogue.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
@@ -18,12 +18,11 @@ import type { HistoryInput, Identified } from './input.ts';
 import { knownSecurities } from './knownSecurities.ts';
 import { actionsOf, type Cells, cellsOf, type IdOf, listingsOf, membersOf } from './smallTables.ts';
 
-/** A folder of tables that takes part in a history. */
 export interface HistoryFolder {
   readonly path: string;
-  /** Path of a mapping.json elsewhere than in the folder. */
+  /** Path of a mapping.json outside the folder. */
   readonly mapping?: string | undefined;
-  /** Made of the SEC's files: its symbols are those of today, a row takes the place of all that was filed of its period before, and the length of its flows is known. */
+  /** From the SEC's files: symbols are today's, a row replaces all earlier filings of its period, and its flows have a known length. */
   readonly isOfSec?: boolean;
 }
 
@@ -31,15 +30,15 @@ export interface OpenedHistory extends HistoryInput {
   close(): Promise<void>;
 }
 
-/** Part names that are ids from symbols in the table `names`: an id whenever, and one while it is listed. */
+/** Prefixes of names in the table `names`: an id at any time, and an id while it is listed. */
 const ID_SIGN = '#';
 const LISTED_ID_SIGN = '=';
-/** The same for a symbol of today. */
+/** Prefix of a current symbol. */
 const TODAY_SIGN = '~';
 const FIRST_DAY = -1_000_000;
 const LAST_DAY = 10_000_000;
 
-/** Opens the folders. The caller closes. @throws with the file and the place of what can't be read, and when there is no close */
+/** The caller closes the result. @throws with file and position if something can't be read, and if there is no close */
 export async function openHistory(
   folders: readonly HistoryFolder[],
   reference: readonly Rate[],
@@ -102,12 +101,12 @@ export async function openHistory(
   }
 }
 
-/** Fields of a listing, which have a value for each day. */
+/** Fields that a listing gives for each day. */
 const LISTED_IDS = ['symbol', 'exchange'];
-/** Fields that are made of the snapshot itself. */
+/** Fields computed from the snapshot itself. */
 const MADE_IDS = ['latestQuarter', 'fiscalYearEnd', STATEMENT_CURRENCY, SOURCE_FLAGS];
 
-/** Company columns that no table has intervals of. */
+/** Company columns for which no table has date ranges. */
 function todaysOf(listings: Listings, securities: readonly Identified[]): string[] {
   const hasListings = securities.some(({ id }) => listings.of(id).length > 0);
   return FIELD_IDS.filter(
@@ -137,7 +136,7 @@ function ratesIn(rows: readonly Cell[][], reference: readonly Rate[], report: Re
   return [...reference, ...usable];
 }
 
-/** The securities that can be carried, by id; of two rows of an id the first counts, and takes from the latter what it lacks. */
+/** Usable securities, sorted by id. The first of several rows wins; later ones fill its missing cells. */
 async function securitiesOf(opened: readonly Folder[], listings: Listings, report: Report): Promise<Identified[]> {
   const rows = new Map<string, Cell[]>();
   for (const folder of opened)
@@ -162,7 +161,7 @@ async function securitiesOf(opened: readonly Folder[], listings: Listings, repor
 const lastHolder = (listings: readonly Listing[]): Listing | undefined =>
   listings.reduce<Listing | undefined>((last, listing) => (last && last.to > listing.to ? last : listing), undefined);
 
-/** Figures without a date are those of today. */
+/** Removes figures without a date: they are today's. */
 function withoutToday(security: Security): Security {
   const fields = new Map(security.fields).set('latestQuarter', null);
   const snapshot = {
@@ -185,7 +184,7 @@ function resolver(listings: Listings, securities: readonly Identified[]): IdOf {
   };
 }
 
-/** Symbols that no listing names and one security alone has. */
+/** Symbols that no listing names and exactly one security has. */
 function symbolsWithoutListing(listings: Listings, securities: readonly Identified[]): Map<string, string> {
   const ids = new Map<string, string[]>();
   for (const { symbol, id } of securities) if (!listings.knows(symbol)) ids.set(symbol, [...(ids.get(symbol) ?? []), id]);
@@ -197,7 +196,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Days that any of the spans has, without overlaps. */
+/** Merges overlapping spans. */
 function united(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
@@ -208,7 +207,7 @@ function united(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** Fills the table `names`: under which names on which days rows of other tables are of a security. */
+/** Fills the table `names`: which names refer to a security on which days. */
 async function nameSecurities(database: Database, listings: Listings, securities: readonly Identified[]): Promise<void> {
   await database.run(
     'CREATE TABLE names (name VARCHAR, securityIndex INTEGER, fromDay INTEGER, toDay INTEGER, exchange VARCHAR, isShared INTEGER)',
@@ -249,7 +248,7 @@ async function nameSecurities(database: Database, listings: Listings, securities
   intake.close();
 }
 
-/** The join of a table's rows with `names`; `day` is SQL. */
+/** Joins a table's rows with `names`; `day` is SQL. */
 function namedSql(day: string, idSign: string, sign = ''): string {
   const exchange = exchangeSql('own.exchange');
   return `JOIN names ON names.name = CASE WHEN own.id IS NOT NULL THEN '${idSign}' || own.id ELSE '${sign}' || own.symbol END
@@ -267,7 +266,7 @@ async function stageCloses({ database, files, mapping }: Folder, place: number):
   );
 }
 
-/** Counts the rows of a table and those among them that are of no security. */
+/** Counts a table's rows and those that belong to no security. */
 async function countStaged(opened: readonly Folder[], table: Table, staged: string, report: Report): Promise<void> {
   let readCount = 0;
   for (const { database, files } of opened) {
@@ -283,7 +282,7 @@ async function countStaged(opened: readonly Folder[], table: Table, staged: stri
   if (dropped > 0) report.drop(table, 'without a date, or no security is listed under the symbol or id on that day', [], dropped);
 }
 
-/** Of each security the rows of the first source that has any. */
+/** Keeps each security's rows of the first source that has any. */
 async function keepFirstPlace(database: Database, table: 'closes' | 'filings'): Promise<void> {
   await database.run(
     `DELETE FROM ${table} USING (SELECT securityIndex AS owner, min(place) AS first FROM ${table} GROUP BY securityIndex) AS firsts
@@ -291,7 +290,7 @@ async function keepFirstPlace(database: Database, table: 'closes' | 'filings'): 
   );
 }
 
-/** Counts the rows whose day of filing is no day on which anybody could have filed them. */
+/** Counts rows with an impossible filing day. */
 async function reportEarly(database: Database, securities: readonly Identified[], report: Report): Promise<void> {
   const [[count, index, end, filed] = []] = await database.rows(
     `SELECT count(*), ${['securityIndex', 'periodEnd', 'statedFiled'].map((name) => `arg_min(${name}, line)`).join(', ')}
@@ -306,7 +305,7 @@ async function reportEarly(database: Database, securities: readonly Identified[]
   );
 }
 
-/** Whether there is any table of statements. A day of filing that is too early is none: its row counts as known after the lag. */
+/** Returns whether there is a table of statements. A row with an impossible filing day counts as known after the lag. */
 async function stageFilings(opened: readonly Folder[], folders: readonly HistoryFolder[], lags: Lags): Promise<boolean> {
   let isMade = false;
   for (const [place, { files, mapping, database }] of opened.entries()) {

@@ -1,4 +1,4 @@
-/** What each filing of a company made known: its statements as of every filing day, and of each what has changed. */
+/** A company's statements as of every filing day, with what each filing changed. */
 
 import { statementLines } from '../sources/sec/company.ts';
 import { readCompanyFacts } from '../sources/sec/companyfacts.ts';
@@ -6,18 +6,17 @@ import type { Fact } from '../sources/sec/fact.ts';
 import { textOf } from '../sources/sec/record.ts';
 import { type StatementRow, statementsOf } from '../sources/sec/statements.ts';
 
-/** A row of statements as it became known. */
 export interface FiledRow {
-  /** `filed` is the day on which it became public, and as of whose shares it is. */
+  /** `filed` is the day on which it became public, and its share basis. */
   readonly row: StatementRow;
-  /** Accession number of the filing of that day; of several the last. */
+  /** Accession number of that day's filing; the last one of several. */
   readonly accession: string;
 }
 
-/** A filing restates the years before, splits among them; what ended earlier stays as it was filed. */
+/** A filing restates this many days, for splits among others; earlier periods stay as filed. */
 const FILING_YEARS_DAYS = 6 * 366;
 
-/** Whether two rows of a period say the same, whenever they were filed. */
+/** Compares two rows of a period except for the filing day. */
 function isSame(a: StatementRow, b: StatementRow): boolean {
   return (
     a.currency === b.currency &&
@@ -27,7 +26,7 @@ function isSame(a: StatementRow, b: StatementRow): boolean {
   );
 }
 
-/** The rows of the facts in a file of companyfacts, as lines of the statements table behind the accession. Throws when it can't be read. */
+/** Converts a companyfacts file to lines of the statements table, each preceded by its accession. Throws if it can't be read. */
 export function filingLines(bytes: Uint8Array): string {
   const { facts } = readCompanyFacts(textOf(bytes));
   return Array.from(filedRows(facts), ({ row, accession }) => `${accession},${statementLines([row])}\n`).join('');

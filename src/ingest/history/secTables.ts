@@ -1,4 +1,4 @@
-/** The SEC's files as a folder of tables, each row of `statements` with the day and the filing that made it known. */
+/** Converts the SEC's files to a folder of tables; each row of `statements` has its filing and filing day. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -15,7 +15,7 @@ import { openShelf, type ShelfFile } from '../sources/sec/shelf.ts';
 import { secTables } from '../sources/sec/source.ts';
 import { type ThreadOptions, Threads } from '../threads/threads.ts';
 
-/** Changes with what is made of the files, so that older parts don't count. */
+/** Increase when the conversion changes, to invalidate cached parts. */
 const FORMAT = 2;
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PROGRESS_COMPANIES = 50;
@@ -29,7 +29,7 @@ export interface SecOptions {
   readonly threads?: ThreadOptions | undefined;
 }
 
-/** Makes the folder, which the caller removes. What was made of a company's file is kept in the work folder until the file changes. */
+/** Creates the folder, which the caller removes. The work folder caches each company's result until its file changes. */
 export async function secHistoryTables(options: SecOptions): Promise<string> {
   const { from, progress } = options;
   const folder = await secTables({ ...options, asOfDay: Number.MAX_SAFE_INTEGER });
@@ -51,7 +51,7 @@ export async function secHistoryTables(options: SecOptions): Promise<string> {
     for await (const { name, lines, fault } of work.inOrder(files, (each) => linesOf(each, parts, work))) {
       if (fault !== undefined) remarks.add('a file that can’t be read: left out', `${name}: ${fault}`);
       for (const symbol of symbols.get(COMPANY_FILE.exec(name)![1]!)!) {
-        // The accession stands before the symbol: it is the company's own, the symbol one of several.
+        // The accession precedes the symbol: a company has several symbols.
         const text = lines.replaceAll(/^([^,]*),/gm, (_, accession: string) => `${accession},${symbol},`);
         if (!file.write(text)) await once(file, 'drain');
       }
@@ -68,7 +68,7 @@ export async function secHistoryTables(options: SecOptions): Promise<string> {
   return folder;
 }
 
-/** Number of each company, ten digits → its symbols. */
+/** Symbols by ten-digit CIK. */
 async function symbolsOf(path: string): Promise<Map<string, string[]>> {
   const [header = '', ...lines] = (await readFile(path, 'utf8')).trimEnd().split('\n');
   const [symbolAt, cikAt] = ['symbol', 'CIK'].map((name) => header.split(',').indexOf(name)) as [number, number];
@@ -83,7 +83,7 @@ async function symbolsOf(path: string): Promise<Map<string, string[]>> {
 
 interface FilingLines {
   readonly name: string;
-  /** Rows behind the accession; none of a file that can't be read. */
+  /** Empty if the file can't be read. */
   readonly lines: string;
   readonly fault?: string;
 }

@@ -1,4 +1,4 @@
-/** The small tables of a history: who is listed, splits and dividends, and members of lists. */
+/** The small tables of a history: listings, splits and dividends, and members of lists. */
 import { type Action, inOrder } from '../../history/action.ts';
 import { END_REASONS, type EndReason, type Listing, type Listings } from '../../history/listing.ts';
 import type { Cell } from '../formats/duckdb.ts';
@@ -8,7 +8,7 @@ import { TABLE_COLUMNS, type Table } from '../sources/schema.ts';
 
 export type Cells = Readonly<Record<string, Cell>>;
 
-/** A row of a table by the ids of its columns. */
+/** A row by column id. */
 export function cellsOf(table: Table, [line = null, ...cells]: readonly Cell[]): Cells {
   return { line, ...Object.fromEntries(TABLE_COLUMNS[table].map(({ id }, index) => [id, cells[index] ?? null])) };
 }
@@ -16,13 +16,12 @@ export function cellsOf(table: Table, [line = null, ...cells]: readonly Cell[]):
 const textOf = (cell: Cell | undefined): string | null => (cell === null || cell === undefined ? null : String(cell));
 const dayOf = (cell: Cell | undefined, otherwise: number): number => (typeof cell === 'number' ? cell : otherwise);
 
-/** Our code of an exchange, else the source's in capitals. */
+/** The catalogue's code of an exchange, otherwise the source's in capitals. */
 export function exchangeOf(cell: Cell | undefined): string | null {
   const code = textOf(cell)?.toUpperCase() ?? null;
   return code === null ? null : (EXCHANGE_NAMES.get(code) ?? code);
 }
 
-/** The rows of `listings` that can be used. */
 export function listingsOf(rows: readonly Cells[], report: Report): Listing[] {
   return rows.flatMap((row) => {
     const [id, symbol, reason] = ['id', 'symbol', 'reason'].map((name) => textOf(row[name]));
@@ -49,10 +48,10 @@ export function listingsOf(rows: readonly Cells[], report: Report): Listing[] {
   });
 }
 
-/** The id of the security that a row is of on a day; null for none. */
+/** Returns the id of a row's security on a day; null for none. */
 export type IdOf = (id: string | null, symbol: string | null, day: number, exchange: string | null) => string | null;
 
-/** Actions by id, in order. */
+/** Actions by id, in chronological order. */
 export function actionsOf(rows: readonly Cells[], idOf: IdOf, report: Report): Map<string, Action[]> {
   const found = new Map<string, Action[]>();
   for (const row of rows) {
@@ -72,7 +71,7 @@ export function actionsOf(rows: readonly Cells[], idOf: IdOf, report: Report): M
   return new Map([...found].map(([id, actions]) => [id, inOrder(actions)]));
 }
 
-/** A security on a list, both days included. */
+/** Membership of a security in a list, both days included. */
 export interface Membership {
   readonly list: string;
   readonly id: string;
@@ -80,7 +79,7 @@ export interface Membership {
   readonly to: number;
 }
 
-/** A row that names a symbol is of whoever was listed under it during the row's days. */
+/** A row with a symbol applies to every security listed under it during the row's days. */
 export function membersOf(rows: readonly Cells[], idOf: IdOf, listings: Listings, report: Report): Membership[] {
   return rows.flatMap((row) => {
     const [list, id, symbol] = ['list', 'id', 'symbol'].map((name) => textOf(row[name]));

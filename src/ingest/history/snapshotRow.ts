@@ -1,4 +1,4 @@
-/** One security at one snapshot: what was known of it, at the close that it had. */
+/** Computes a security's row at one snapshot from what was known then. */
 import { type Action, totalReturnCloses } from '../../history/action.ts';
 import type { Listing } from '../../history/listing.ts';
 import { CLOSE_SESSIONS_MAX } from '../../history/sessions.ts';
@@ -13,32 +13,30 @@ import { inLastShares } from '../figures/splits.ts';
 import type { Security } from '../join/securities.ts';
 import { type Filing, isTooOld, type KnownFilings, knownBefore } from './filedPeriods.ts';
 
-/** Sessions older than this before the day are ignored: 1,260 sessions and the closes at the ends of five fiscal years. */
+/** Older sessions are ignored: 1,260 sessions and five fiscal year-end closes are needed. */
 export const CLOSE_DAYS_MAX = 7 * 366;
 
-/** What there is of a security in a period. */
 export interface Known {
   readonly security: Security & { readonly id: string };
-  /** Its sessions up to the end of the period, unadjusted where the source has such closes. */
+  /** Sessions up to the end of the range, unadjusted if the source has such closes. */
   readonly sessions: Sessions;
   /** In the order in which they became public. */
   readonly filings: readonly Filing[];
-  /** In order; null where no table says, so that splits are inferred from closes and share counts. */
+  /** In chronological order; null without a table of actions, so that splits are inferred from closes and share counts. */
   readonly actions: readonly Action[] | null;
-  /** Whether the source states no first days of its flows, so that their length is checked. */
+  /** Whether to check the length of flows because the source states no start days. */
   readonly checksDurations: boolean;
 }
 
-/** The day of a snapshot. */
 export interface SnapshotDay {
   readonly day: number;
-  /** The first day whose close may still stand for the snapshot's. */
+  /** The first day whose close may be used for the snapshot. */
   readonly firstCloseDay: number;
-  /** None of a later day. */
+  /** None later than the day. */
   readonly rates: Rates;
 }
 
-/** @param at place of the snapshot's session among the sessions */
+/** @param at index of the snapshot's session */
 export function snapshotDay(sessions: readonly number[], at: number, rates: Rates): SnapshotDay {
   return { day: sessions[at]!, firstCloseDay: sessions[Math.max(0, at - CLOSE_SESSIONS_MAX)]!, rates };
 }
@@ -46,7 +44,7 @@ export function snapshotDay(sessions: readonly number[], at: number, rates: Rate
 export interface SnapshotRow {
   readonly row: Row;
   readonly isPriced: boolean;
-  /** What was filed last of what counts; null without statements. */
+  /** The latest filing used; null without statements. */
   readonly newest: Filing | null;
   readonly isGuessed: boolean;
 }
@@ -54,7 +52,7 @@ export interface SnapshotRow {
 const NO_SESSIONS = new SessionRows().sessions(1);
 const isValid = (price: number | undefined): boolean => price !== undefined && price > 0;
 
-/** The sessions of the last years up to a day, each with a close. */
+/** The sessions up to a day that are not too old. */
 function sessionsUpTo({ days, closes, adjusted, volumes }: Sessions, day: number): Sessions {
   let count = days.length;
   while (count > 0 && days[count - 1]! > day) count--;
@@ -72,7 +70,7 @@ function sessionsUpTo({ days, closes, adjusted, volumes }: Sessions, day: number
   };
 }
 
-/** Sessions and statements on one and the same basis of shares, that of the last close. */
+/** Converts sessions and statements to the share basis of the last close. */
 function settled(
   known: Known,
   priced: Sessions,
@@ -90,7 +88,7 @@ function settled(
   return { continuity: settledContinuity({ ...priced, adjusted }, splits), periods };
 }
 
-/** The last answer for the same thing: between two snapshots most companies have filed nothing. */
+/** Caches the last result: most companies file nothing between two snapshots. */
 class Last<Of, Answer> {
   #of: Of | undefined;
   #key: string | undefined;
@@ -118,7 +116,7 @@ function memoOf(known: Known): Memo {
   return memo;
 }
 
-/** What was filed before a day, in the shares of the day of the price. */
+/** Filings before a day, on the share basis of the price. */
 function filedBefore(known: Known, day: number, sharesDay: number, rates: Rates, lost: (filing: Filing) => void): KnownFilings {
   const { filings, security, actions } = known;
   const { currency } = security;
@@ -133,7 +131,7 @@ function filedBefore(known: Known, day: number, sharesDay: number, rates: Rates,
   return memoOf(known).filings.of(null, `${count} ${tooOld} ${splits}`, compute);
 }
 
-/** Periods of whole lengths, with what breaks an accounting identity flagged. */
+/** Periods of valid length, with breached accounting identities flagged. */
 function checkedPeriods(known: Known, periods: readonly Period[], doubt: (finding: string) => void): readonly Period[] {
   return memoOf(known).checked.of(periods, '', () => {
     const whole = known.checksDurations ? wholePeriods(periods, doubt) : periods;
@@ -142,9 +140,9 @@ function checkedPeriods(known: Known, periods: readonly Period[], doubt: (findin
 }
 
 /**
- * @param listing in force on the day; null for a security that has none and counts as listed while it has closes
- * @param doubt takes what was found wrong
- * @returns null for a security that is not there
+ * @param listing in force on the day; null for a security without listings, which counts as listed while it has closes
+ * @param doubt called with each finding
+ * @returns null for a security that is not listed
  */
 export function snapshotRow(
   known: Known,
@@ -168,7 +166,7 @@ export function snapshotRow(
   return { row, isPriced, newest: filings.newest, isGuessed: filings.isGuessed };
 }
 
-/** The security under the symbol and on the exchange of its listing. */
+/** Replaces symbol and exchange by those of the listing. */
 function listedAs(security: Security, listing: Listing | null): Security {
   if (listing === null) return security;
   const fields = new Map(security.fields).set('symbol', listing.symbol);

@@ -1,20 +1,19 @@
-/** What every security was at the snapshots of a period. */
 import type { Report } from '../report/report.ts';
 import type { Filing } from './filedPeriods.ts';
 import { type HistoryInput, ratesUpTo } from './input.ts';
 import { type SnapshotRow, snapshotDay, snapshotRow } from './snapshotRow.ts';
 
-/** A security at each of the snapshots; null where it was not there. */
+/** A security at each snapshot; null where it was not listed. */
 export interface OfSecurity {
   readonly id: string;
   readonly rows: readonly (SnapshotRow | null)[];
-  /** All that it has filed, in the order in which it became public. */
+  /** All filings, in the order in which they became public. */
   readonly filings: readonly Filing[];
 }
 
 /**
- * By rising ids; securities that are in none of the snapshots are left out.
- * @param places of the snapshots' sessions among the sessions, rising
+ * Yields securities in ascending order of ids, except those in none of the snapshots.
+ * @param places session indices of the snapshots, ascending
  */
 export async function* snapshotRows(input: HistoryInput, places: readonly number[], report: Report): AsyncGenerator<OfSecurity> {
   const { sessions, listings, rates } = input;

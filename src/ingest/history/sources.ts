@@ -1,4 +1,4 @@
-/** The sources that a history is made of, each as a folder of tables. */
+/** Converts each source of a history to a folder of tables. */
 import { rm } from 'node:fs/promises';
 import type { Progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
@@ -18,7 +18,7 @@ export interface SourceOptions {
   readonly threads?: ThreadOptions | undefined;
 }
 
-/** Makes folders of tables of those sources that are none. The caller removes what was made. */
+/** Converts sources other than tables. The caller calls `remove`. */
 export async function historyFolders(
   from: readonly { readonly source: HistorySource; readonly path: string }[],
   options: SourceOptions,

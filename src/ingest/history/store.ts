@@ -1,4 +1,4 @@
-/** Where a history is kept: a folder, or the prefix of an object store. Files are written first, `history.json` is swapped in last. */
+/** Stores a history in a folder or under a prefix of an object store. Files are written first; `history.json` is replaced last. */
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bucket, isBucketAddress } from '../../bucket.ts';
@@ -21,21 +21,21 @@ import { holdFolder } from '../publish/folderLock.ts';
 
 export type Extension = 'json' | 'f32' | 'f64' | 'u32';
 
-/** A history that is being written by nobody else. */
+/** A history locked for writing. */
 export interface HistoryStore {
-  /** What is there; null when there is nothing yet. */
+  /** Null for a new history. */
   readonly manifest: HistoryManifest | null;
-  /** Writes a file, and its compressed twins where they save a tenth. */
+  /** Writes a file, and compressed copies that save at least a tenth. */
   write(bytes: Uint8Array, extension: Extension): Promise<HistoryFile>;
-  /** The bytes of a file that the history names. @throws when it isn't there */
+  /** @throws if the file doesn't exist */
   read(file: HistoryFile): Promise<Uint8Array>;
-  /** Makes the history that one: all of its files have been written. */
+  /** Replaces the manifest. All of its files must have been written. */
   swap(manifest: HistoryManifest): Promise<void>;
-  /** Removes what the history doesn't name and lets go of it. */
+  /** Removes unreferenced files and releases the lock. */
   close(): Promise<void>;
 }
 
-/** Only what this module wrote is ever removed. */
+/** Only files written by this module are ever removed. */
 const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32|f64|u32)(?:\.br|\.gz)?(?:\.[\d-]+\.part)?$/;
 const OWN_PART = /^history\.json\.[\d-]+\.part$/;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<Extension, string>> = {
   u32: 'application/octet-stream',
 };
 
-/** Opens the history at a place. Throws when it can't be read, and when somebody else is writing it. */
+/** Throws if the history can't be read or is locked by another process. */
 export async function openStore(place: string): Promise<HistoryStore> {
   return isBucketAddress(place) ? await openBucket(place) : await openFolder(place);
 }
@@ -56,7 +56,7 @@ const json = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.strin
 const all = ({ file, bytes, br, gzip }: HistoryFile): PublishedFile[] =>
   [{ file, bytes }, br, gzip].filter((each) => each !== undefined);
 
-/** Writes bytes under the name of their content, and their compressed twins beside them, as static hosts look for them. */
+/** Writes bytes under their content hash, and compressed copies under the names that static hosts expect. */
 async function writeAll(
   bytes: Uint8Array,
   extension: Extension,
@@ -76,7 +76,6 @@ async function writeAll(
   };
 }
 
-/** The files of a block's columns. */
 export function filesOf({ numbers, texts, filings }: BlockColumns): PublishedFile[] {
   const files = [...Object.values(numbers), ...Object.values(texts).flatMap(({ codes, labels }) => [codes, labels])];
   return [...files, ...(filings?.files ?? [])].flatMap(all);
@@ -113,7 +112,7 @@ async function openFolder(folder: string): Promise<HistoryStore> {
     },
     write: (bytes, extension) =>
       writeAll(bytes, extension, async (file, content) => {
-        // Of the same content, and whole, since it came here by a rename.
+        // An existing file has the same content and is complete, since it was renamed into place.
         if (!(await hasFile(folder, file))) await writeDurably(join(folder, FILES_FOLDER, file.file), content);
       }),
     read: (file) => readFile(join(folder, historyPath(file))),
@@ -160,7 +159,7 @@ async function openBucket(address: string): Promise<HistoryStore> {
       await bucket.put(HISTORY_FILE, json(next), { type: TYPES.json, cacheControl: REVALIDATE });
       seen = await look();
     },
-    // What a run that was cut off has left is small, and a reader may be in the middle of it.
+    // Remains of an interrupted run are small, and a reader may be using them.
     close: async () => {},
   };
 }

@@ -1,4 +1,4 @@
-/** The rows of the small tables that can be carried. */
+/** Usable rows of the small tables. */
 import { type Rate, Rates } from '../figures/currency.ts';
 import { isoDay } from '../formats/day.ts';
 import { type Cell, type Database, quoteText } from '../formats/duckdb.ts';
@@ -6,13 +6,12 @@ import type { Report } from '../report/report.ts';
 import { FORECAST_IDS } from '../sources/schema.ts';
 import { EXCHANGE_NAMES, readSecurity, type Security } from './securities.ts';
 
-/** Parts symbol and exchange in a key; neither has it (securities.ts). */
+/** Separates symbol and exchange in a key; neither contains it (securities.ts). */
 const SEPARATOR = '\u001f';
 const ANY_EXCHANGE = '*';
-/** Stands in `kept` for the place of a symbol that several securities have. */
+/** Index in `kept` of a symbol that several securities have. */
 const AMBIGUOUS = -1;
 
-/** How many of the securities have each symbol. */
 export function symbolCounts(securities: readonly Security[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { symbol } of securities) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
@@ -20,8 +19,8 @@ export function symbolCounts(securities: readonly Security[]): ReadonlyMap<strin
 }
 
 /**
- * The securities that are carried, for the joins in the database: the table `kept` (name, securityIndex) has each of them under symbol
- * and exchange, and under its symbol alone where no other has it.
+ * Creates the table `kept` (name, securityIndex) for joins: each security under symbol and exchange, and under its symbol alone if that is
+ * unique.
  */
 export async function keep(database: Database, securities: readonly Security[]): Promise<void> {
   const counts = symbolCounts(securities);
@@ -35,13 +34,13 @@ export async function keep(database: Database, securities: readonly Security[]):
   await database.append('kept', [...names, ...several]);
 }
 
-/** Our code of an exchange, itself SQL; the source's in capitals where we have none. */
+/** SQL of the catalogue's code of an exchange, otherwise the source's in capitals. */
 export function exchangeSql(exchange: string): string {
   const codes = [...EXCHANGE_NAMES].map(([name, code]) => `WHEN ${quoteText(name)} THEN ${quoteText(code)}`);
   return `CASE upper(${exchange}) ${codes.join(' ')} ELSE upper(${exchange}) END`;
 }
 
-/** What {@link keep} has of a symbol and an exchange, both SQL: the joins, the place of the security, and why a row has none. */
+/** SQL to look up symbol and exchange (both SQL) in `kept`: joins, the security's index, and the reasons for finding none. */
 export function keptSql(
   symbol: string,
   exchange: string,
@@ -61,7 +60,7 @@ export function keptSql(
 
 const SEVERAL_EXCHANGES = 'symbol is on several exchanges: the row needs an exchange';
 
-/** Securities that can be carried, by country, symbol and exchange. Of two of a symbol and an exchange the first counts. */
+/** Usable securities, sorted by country, symbol and exchange. The first of two with the same symbol and exchange wins. */
 export function securitiesOf(
   rows: readonly (readonly Cell[])[],
   symbols: ReadonlySet<string> | null,
@@ -81,7 +80,7 @@ export function securitiesOf(
   return [...byName.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** The forecasts by symbol, in the order of FORECAST_IDS. Of two rows of a symbol the latter counts. */
+/** Forecasts by symbol, in the order of FORECAST_IDS. The later of two rows wins. */
 export function forecastsOf(
   rows: readonly (readonly Cell[])[],
   known: ReadonlyMap<string, number>,
@@ -109,7 +108,6 @@ export function forecastsOf(
   return forecasts;
 }
 
-/** The rates of a table, and the reference rates before them. */
 export function ratesOf(rows: readonly (readonly Cell[])[], reference: readonly Rate[], asOfDay: number, report: Report): Rates {
   const usable = rows.flatMap(([line, currency, usdRate, date]) => {
     const drop = (reason: string): never[] => {

@@ -1,4 +1,4 @@
-/** Joins securities with their staged statements and prices and builds country after country. */
+/** Joins securities with their staged statements and prices, country by country. */
 import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { SOURCE_FLAGS } from '../../catalogue/company.ts';
 import { flagBit } from '../../catalogue/flag.ts';
@@ -38,12 +38,12 @@ const [SYMBOL_POSITION, EXCHANGE_POSITION, QUARTER_POSITION] = ['symbol', 'excha
 ) as [number, number, number];
 const CLOSE_POSITION = VECTOR_IDS.indexOf('close');
 const PROGRESS_SECURITIES = 500;
-/** Statements older than this before the latest day are ignored: five-year growth needs six years and some months. */
+/** Older statements are ignored: five-year growth needs six years and some months. */
 const STATEMENT_DAYS_MAX = 8 * 366;
 
 const VALUES_SQL = STATEMENT_IDS.map((id) => `COALESCE(${quoteName(id)}, 'nan'::DOUBLE)`).join(', ');
 
-/** Sources that state the first day of every flow. */
+/** Sources that state the start day of every flow. */
 const KNOWS_DURATIONS: readonly SourceName[] = ['sec', 'sec-datasets'];
 
 const NO_SESSIONS = new SessionRows().sessions(1);
@@ -51,38 +51,35 @@ const NO_SESSIONS = new SessionRows().sessions(1);
 export interface Joined {
   readonly database: Database;
   readonly mapping: Mapping;
-  /** By country, then by symbol; a security's place here is its securityIndex. */
+  /** Sorted by country, then symbol; a security's index here is its securityIndex. */
   readonly securities: readonly Security[];
   readonly forecasts: ReadonlyMap<string, readonly number[]>;
   readonly rates: Rates;
-  /** In the order in which they were named. */
+  /** In the order given. */
   readonly sources: readonly SourceName[];
-  /** Per source the day of its newest figure; negative infinity for none, nothing where that isn't known. */
+  /** Day of the newest figure per source, negative infinity for none; empty if unknown. */
   readonly newestDays: readonly number[];
-  /** What the prices of a security are divided by that come from that source; 0 where they can't count. */
+  /** Divisor of a source's prices of a security; 0 if they can't be used. */
   readonly divisorOf: (securityIndex: number, place: number) => number;
-  /** By securityIndex, the series and statements that are not in the database. */
+  /** Series and statements outside the database, by securityIndex. */
   readonly series: ReadonlyMap<number, OfSecurity<KeptSeries>>;
   readonly statements: ReadonlyMap<number, OfSecurity<KeptStatements>>;
-  /** Counts the signs of those statements. */
   readonly signs: StatementSigns;
-  /** The currency of statements of a security from that source that name none. */
+  /** Default currency of a source's statements of a security. */
   readonly currencyOf: (securityIndex: number, place: number) => string | null;
   readonly quality: Quality;
   readonly has: Readonly<Record<'statements' | 'prices', boolean>>;
   readonly asOfDay: number;
-  /** By securityIndex, the first day on which a last price is up to date. */
+  /** First day on which a last price counts as current, by securityIndex. */
   readonly freshDayOf: (securityIndex: number) => number;
-  /** Reports what is known when all securities are built. */
+  /** Reports findings over all securities. */
   finish(): Promise<void>;
-  /** Lets go of the database and of the sources' files. */
   close(): Promise<void>;
 }
 
-/** Cells of a row of statements before its figures. */
 const HEAD_CELLS = 9;
 
-/** Builds the countries in order, each when it is asked for. Fills the report with what was joined and dropped. */
+/** Builds countries lazily, in order. Reports what was joined and dropped. */
 export async function* countriesOf(joined: Joined, report: Report, progress: Progress): AsyncGenerator<CountryData> {
   const { database, securities, has, asOfDay, mapping } = joined;
   const statements = new Groups(
@@ -134,7 +131,7 @@ export async function* countriesOf(joined: Joined, report: Report, progress: Pro
 
 async function* nothing(): AsyncGenerator<Cell[][]> {}
 
-/** The row of a security, or null when a table that the mapping requires has nothing of it. */
+/** A security's row, or null if a table that the mapping requires has no rows for it. */
 async function nextRow(
   joined: Joined,
   index: number,
@@ -290,7 +287,7 @@ function isEmpty(values: Float64Array): boolean {
   return true;
 }
 
-/** The rows of a source that can be used, oldest first. Counts all of them. */
+/** A source's usable rows, oldest first. Counts all rows. */
 function keptRows(
   { quality, asOfDay, sources, signs }: Joined,
   all: readonly KeptStatements[],
@@ -318,7 +315,7 @@ function keptRows(
   return usable.sort((a, b) => a.day - b.day);
 }
 
-/** How many rows of each exchange have what, and what they are made of. */
+/** Counts rows, prices and statements by exchange. */
 function coverageOf(rows: readonly Row[], sources: readonly SourceName[], newestDays: readonly number[]): Coverage {
   const exchanges = new Map<string, { rowCount: number; pricedCount: number; statedCount: number }>();
   for (const { fields, values } of rows) {

@@ -1,18 +1,17 @@
 import type { Cell } from '../formats/duckdb.ts';
 
-/** Rows of a stream that is sorted by its first column, a whole number: handed out key by key, never held all at once. */
+/** Reads a stream sorted by its first column, an integer key, key by key. */
 export class Groups {
   readonly #chunks: AsyncIterator<readonly (readonly Cell[])[]>;
   #columns: readonly (readonly Cell[])[] = [];
   #row = 0;
   #isDone = false;
 
-  /** @param chunks columns of the stream, chunk by chunk */
   constructor(chunks: AsyncIterable<readonly (readonly Cell[])[]>) {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** Visits the rows of a key in order and passes over those of lower keys. Keys must be asked for in rising order. */
+  /** Visits the rows of a key in order and skips lower keys. Call with ascending keys. */
   async visit(key: number, visitRow: (columns: readonly (readonly Cell[])[], row: number) => void): Promise<void> {
     while (await this.#fill()) {
       const keys = this.#columns[0]!;
@@ -24,7 +23,7 @@ export class Groups {
     }
   }
 
-  /** Lets go of the stream before its end. */
+  /** Ends the stream early. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

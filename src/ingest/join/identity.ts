@@ -1,16 +1,16 @@
-/** Which rows of several sources are one security: by symbol, else by ISIN or CIK where both have it and it names one security only. */
+/** Matches rows of several sources to one security: by symbol, otherwise by an ISIN or CIK that is unique in both. */
 import type { Cell } from '../formats/duckdb.ts';
 
 export type Row = Readonly<Record<string, Cell | undefined>>;
 
 export interface Entity {
-  /** By the place of the source, the securities row it has of it. */
+  /** Securities rows by source index. */
   readonly rows: Map<number, Row>;
-  /** By the place of the source, the symbol it has there. */
+  /** Symbols by source index. */
   readonly symbols: Map<number, string>;
 }
 
-/** Share classes are parted by a dot, a dash, a slash, a blank or an underscore, as the vendor likes it. */
+/** Vendors separate share classes by a dot, dash, slash, space or underscore. */
 function keyOf(symbol: string): string {
   return symbol.toUpperCase().replaceAll(/[./_ ]/g, '-');
 }
@@ -19,27 +19,26 @@ const textOf = (row: Row | undefined, id: string): string => {
   const value = row?.[id];
   return value === null || value === undefined ? '' : String(value).trim();
 };
-/** Filers' numbers come with and without leading zeros. */
+/** CIKs come with and without leading zeros. */
 const cikOf = (row: Row | undefined): string => textOf(row, 'CIK').replace(/^0+/, '');
 const isinOf = (row: Row | undefined): string => textOf(row, 'isin').toUpperCase();
-/** The issuer by the first six characters of its CUSIP, which change with every reverse split from the seventh on; a US ISIN holds it. */
+/** The first six characters of a CUSIP, also part of a US ISIN, identify the issuer; the others change with every reverse split. */
 const issuerOf = (row: Row | undefined): string =>
   textOf(row, 'cusip').toUpperCase().slice(0, 6) || /^US([0-9A-Z]{6})/.exec(isinOf(row))?.[1] || '';
-/** The clearing house writes a share class without a sign: BRKB. */
+/** The clearing house omits the separator: BRKB. */
 const SHARE_CLASS = /^([A-Z0-9]+)-([A-Z])$/;
 const firstWordOf = (row: Row | undefined): string =>
   textOf(row, 'name')
     .toUpperCase()
     .split(/[^A-Z0-9]+/, 1)[0] ?? '';
 
-/** How often each value occurs. */
 function countsOf(values: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
   return counts;
 }
 
-/** Collects entities source after source, the most trusted first. */
+/** Collects entities source by source, the most trusted first. */
 export class Identities {
   readonly entities: Entity[] = [];
   readonly #byKey = new Map<string, Entity>();
@@ -48,9 +47,9 @@ export class Identities {
   readonly #byUnsigned = new Map<string, Entity>();
 
   /**
-   * Adds the securities of a source, and the symbols that only its other tables have.
+   * Adds a source's securities and the symbols that only its other tables have.
    * @param rows by symbol
-   * @returns symbols that can't be joined, each with the reason
+   * @returns symbols that can't be joined, with reasons
    */
   add(place: number, rows: ReadonlyMap<string, Row>, otherSymbols: Iterable<string>): ReadonlyMap<string, string> {
     const refused = new Map<string, string>();
@@ -61,7 +60,7 @@ export class Identities {
     const added: Entity[] = [];
     for (const symbol of symbols) {
       const row = rows.get(symbol);
-      // Two symbols of one source that differ only in the sign between are two securities: then nothing but the symbol itself joins.
+      // If two symbols of one source differ only in the separator, they are two securities and join by the exact symbol only.
       const key = keys.get(keyOf(symbol)) === 1 ? keyOf(symbol) : `=${symbol}`;
       const entity = this.#byKey.get(key) ?? this.#byNumber(row, isins, ciks) ?? this.#byClass(place, key, row);
       const other = entity && [...entity.rows.values()].find((known) => differs(known, row));
@@ -92,7 +91,7 @@ export class Identities {
     }
   }
 
-  /** The entity whose share class a symbol without a sign is, when their names begin alike. */
+  /** Matches a symbol without a separator to a share class with the same first word of its name. */
   #byClass(place: number, key: string, row: Row | undefined): Entity | undefined {
     const entity = textOf(row, 'cusip') === '' ? undefined : this.#byUnsigned.get(key);
     const word = firstWordOf(row);
@@ -104,7 +103,7 @@ export class Identities {
       : undefined;
   }
 
-  /** The one entity with the row's ISIN, else its CIK, when the row is the only one of its source with it. */
+  /** Matches by an ISIN, otherwise a CIK, that is unique among the entities and in the row's source. */
   #byNumber(row: Row | undefined, isins: ReadonlyMap<string, number>, ciks: ReadonlyMap<string, number>): Entity | undefined {
     const only = (entities: readonly Entity[] | undefined): Entity | undefined =>
       entities?.length === 1 ? entities[0] : undefined;

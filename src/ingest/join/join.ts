@@ -1,4 +1,4 @@
-/** Several sources as one: their rows are staged, securities are joined (identity.ts), and columns filled in the order of trust.ts. */
+/** Joins several sources: stages their rows, matches securities (identity.ts), and fills columns in the order of trust.ts. */
 import { majorUnit } from '../figures/currency.ts';
 import { isoDay } from '../formats/day.ts';
 import { type Cell, type Database, quoteName, quoteText } from '../formats/duckdb.ts';
@@ -23,24 +23,24 @@ const isStaged = (table: Table): table is Staged => (STAGED as readonly Table[])
 const SQL_TYPES = { text: 'VARCHAR', number: 'DOUBLE', date: 'INTEGER' } as const;
 const stagedName = (table: Staged): string => `staged_${table}`;
 
-/** What the sources say, joined: rows as the tables of one folder would be. */
+/** The joined sources, in the form of one folder's tables. */
 export interface Gathered {
-  /** The row's number, then the columns of the table in order. */
+  /** Row number, then the table's columns in order. */
   readonly securities: readonly (readonly Cell[])[];
   readonly forecasts: readonly (readonly Cell[])[];
   readonly rates: readonly (readonly Cell[])[];
-  /** Joined symbol → what its prices are divided by, per place of a source; 0 where they are in another currency and can't count. */
+  /** Joined symbol → source index → divisor of its prices; 0 if they are in another currency and can't be used. */
   readonly divisors: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  /** Joined symbol → the currency that a place of a source states for it. */
+  /** Joined symbol → source index → stated currency. */
   readonly currencies: ReadonlyMap<string, ReadonlyMap<number, string>>;
-  /** What didn't go through the database, under joined symbols; null for one that can't be joined. */
+  /** Data outside the database, under joined symbols. */
   readonly series: readonly Placed<KeptSeries>[];
   readonly statements: readonly Placed<KeptStatements>[];
-  /** Per place of a source the day of its newest figure; negative infinity for none. */
+  /** Day of the newest figure per source; negative infinity for none. */
   readonly newestDays: readonly number[];
 }
 
-/** Reads all sources and joins them. The statements and prices are staged in the database: {@link stageJoined} makes the tables of them. */
+/** Reads and joins all sources. Statements and prices are staged in the database for {@link stageJoined}. */
 export async function gather(
   sources: readonly Source[],
   database: Database,
@@ -96,7 +96,7 @@ export async function gather(
     series: kept.flatMap(({ series }, place) => placed(series, place)),
     statements: kept.flatMap(({ statements }, place) => placed(statements, place)),
     newestDays: kept.map(({ newestDay }) => newestDay),
-    // A symbol that no source describes is none of ours; its rows are dropped for that.
+    // Symbols that no source describes are dropped with their rows.
     securities: securities.filter((_, index) => identities.entities[index]!.rows.size > 0),
     divisors,
     forecasts: mergeForecasts(
@@ -111,7 +111,6 @@ export async function gather(
   };
 }
 
-/** Symbol → what is kept of it, in the order in which it came. */
 type BySymbol<One> = Map<string, One[]>;
 interface Kept {
   readonly series: BySymbol<KeptSeries>;
@@ -201,7 +200,7 @@ async function readSource(
   }
 }
 
-/** Per place of a source: symbol → sessions that can be used, 0 for one that has statements only. */
+/** Usable sessions per source, by symbol; 0 for a symbol with statements only. */
 type Counts = readonly ReadonlyMap<string, number>[];
 
 async function countsBySymbol(database: Database, asOfDay: number, kept: readonly Kept[]): Promise<Counts> {
@@ -259,7 +258,7 @@ function identify(
   return identities;
 }
 
-/** The places of the sources that a line of the trust table names, in its order. */
+/** Indices of the sources that a line of the trust table names, in its order. */
 function placesOf(order: readonly SourceName[], names: readonly SourceName[]): readonly number[] {
   return order.flatMap((name) => names.flatMap((other, place) => (other === name ? [place] : [])));
 }
@@ -269,17 +268,16 @@ interface Order {
   readonly places: readonly number[];
 }
 
-/** The trust with the places of the sources that are there. */
 function ordersOf(trust: readonly Trust[], names: readonly SourceName[]): readonly Order[] {
   return trust.map(({ columns, order }) => ({ columns, places: placesOf(order, names) }));
 }
 
-/** A value per column of the trust: those of a line from the first source that has any of them. */
+/** Fills each column; the columns of a line come from the first source that has any of them. */
 function fill(orders: readonly Order[], rows: ReadonlyMap<number, Row>): Record<string, Cell> {
   const filled: Record<string, Cell> = {};
   for (const { columns, places } of orders) {
     const has = (id: string) => (place: number) => cellOf(rows.get(place)?.[id] ?? null) !== null;
-    // The rarest column of a line stands last: a sector without an industry yields to one with both.
+    // The rarest column of a line is last: a sector with an industry is preferred to one without.
     const place = places.find(has(columns.at(-1)!)) ?? places.find((at) => columns.some((id) => has(id)(at)));
     const row = place === undefined ? undefined : rows.get(place);
     for (const id of columns) filled[id] = cellOf(row?.[id] ?? null);
@@ -287,7 +285,7 @@ function fill(orders: readonly Order[], rows: ReadonlyMap<number, Row>): Record<
   return filled;
 }
 
-/** One row of securities per entity, and the units of its sources' prices. */
+/** One securities row per entity, and the price divisors of its sources. */
 function mergeSecurities(
   { entities }: Identities,
   names: readonly SourceName[],
@@ -345,8 +343,8 @@ function mergeForecasts(
 }
 
 /**
- * Makes the tables `statements` and `prices` of what was staged, under joined symbols, with the reason why a row is dropped.
- * The database has the table `kept` (carriedRows.ts).
+ * Creates the tables `statements` and `prices` from the staged rows, with joined symbols and reasons for dropped rows. Needs the table
+ * `kept` (carriedRows.ts).
  * @returns which of the two have rows
  */
 export async function stageJoined(
@@ -369,7 +367,7 @@ export async function stageJoined(
       ...(table === 'statements' ? [[`filed ${later}`, `s.filed > ${asOfDay}`] as const] : []),
       ...Object.entries(kept.reasons),
     ];
-    // Amounts without a currency are in that of their own source's security.
+    // Amounts without a currency are in the currency that their source states for the security.
     const currency = table === 'statements' ? ' REPLACE (COALESCE(staged.currency, ownCurrency) AS currency)' : '';
     await database.run(
       `CREATE TABLE ${table} AS SELECT s.*, CASE ${reasons.map(([reason, condition]) => `WHEN ${condition} THEN ${quoteText(reason)}`).join(' ')} END AS reason

@@ -1,13 +1,13 @@
-/** One history and one series of sessions of a security that several sources know. */
+/** Merges the periods and sessions of a security from several sources. */
 import { WINDOWS } from '../../catalogue/codes.ts';
 import { type Period, statementPosition } from '../figures/period.ts';
 import type { Sessions } from '../figures/prices.ts';
 import type { SourceName } from '../sources/sourceName.ts';
 import { PERIODS_ORDER, SESSIONS_ORDER, STATEMENT_TRUST } from './trust.ts';
 
-/** The same fiscal period may end some days apart for two vendors: one states the month's last day, another the week's. */
+/** Vendors date the same fiscal period differently: the last day of the month, or of the week. */
 const SAME_END_DAYS = 7;
-/** A source with fewer sessions can't make any statistic: it yields to one that has more. */
+/** With fewer sessions no statistic can be computed, so a source with more is preferred. */
 export const SESSIONS_MIN = WINDOWS[0] + 1;
 
 const BUNDLES = STATEMENT_TRUST.map(({ columns, order }) => ({ positions: columns.map(statementPosition), order }));
@@ -16,8 +16,8 @@ const has = (periods: readonly Period[], positions: readonly number[]): boolean 
   periods.some(({ values }) => positions.some((position) => !Number.isNaN(values[position])));
 
 /**
- * Periods are those of the first source in order; a line that it has in none of them is taken from the next source that has it, in the
- * periods that end together. All periods are in one currency.
+ * Uses the periods of the most trusted source. A line that it never reports comes from the next source that has it, matched by period end.
+ * All periods must be in one currency.
  */
 export function mergePeriods(bySource: ReadonlyMap<SourceName, readonly Period[]>): readonly Period[] {
   const present = PERIODS_ORDER.filter((name) => (bySource.get(name)?.length ?? 0) > 0);
@@ -39,7 +39,7 @@ export function mergePeriods(bySource: ReadonlyMap<SourceName, readonly Period[]
   });
 }
 
-/** Which source's sessions count, by how many it has; undefined when none has any. */
+/** The source whose sessions are used, given their counts; undefined without sessions. */
 export function mainOfSessions(counts: ReadonlyMap<SourceName, number>): SourceName | undefined {
   const present = SESSIONS_ORDER.filter((name) => (counts.get(name) ?? 0) > 0);
   const longest = present.reduce<SourceName | undefined>(
@@ -49,7 +49,7 @@ export function mainOfSessions(counts: ReadonlyMap<SourceName, number>): SourceN
   return present.find((name) => counts.get(name)! >= SESSIONS_MIN) ?? longest;
 }
 
-/** The sessions of the source that counts, with unadjusted closes of the same days from the others where it has only adjusted ones. */
+/** The main source's sessions, with missing unadjusted closes filled from the others. */
 export function mergeSessions(bySource: ReadonlyMap<SourceName, Sessions>): Sessions | undefined {
   const main = mainOfSessions(new Map([...bySource].map(([name, { days }]) => [name, days.length])));
   const sessions = main === undefined ? undefined : bySource.get(main);
@@ -64,7 +64,7 @@ export function mergeSessions(bySource: ReadonlyMap<SourceName, Sessions>): Sess
     for (const [at, day] of sessions.days.entries()) {
       const close = known.get(day) ?? Number.NaN;
       if (closes[at]! > 0 || !(close > 0)) continue;
-      // A volume adjusted like its price becomes the one that was traded at the unadjusted close: their product stays.
+      // The adjusted volume is converted to match the unadjusted close: price × volume stays the same.
       volumes[at] = (volumes[at]! * sessions.adjusted[at]!) / close;
       closes[at] = close;
       if (at === closes.length - 1) {

@@ -1,4 +1,4 @@
-/** Series of prices that did not go through the database: which security each is of, and how its sessions are taken. */
+/** Assigns data outside the database to securities. */
 
 import type { SessionRows } from '../figures/prices.ts';
 import { isoDay } from '../formats/day.ts';
@@ -20,19 +20,19 @@ import type { Security } from './securities.ts';
 
 const NO_SECURITY = 'symbol is not among the securities';
 
-/** What a source keeps of a symbol. */
+/** A source's data of a symbol. */
 export interface Placed<Kept> {
-  /** Of the source. */
+  /** Index of the source. */
   readonly place: number;
-  /** The joined one; null when there is none. */
+  /** The joined symbol; null if it can't be joined. */
   readonly symbol: string | null;
   readonly all: readonly Kept[];
 }
 
-/** By the place of the source, what is kept of one security. */
+/** Data of one security by source index. */
 export type OfSecurity<Kept> = ReadonlyMap<number, readonly Kept[]>;
 
-/** Finds the security of each symbol, by its place in the list, and counts the rows of those that have none. */
+/** Groups data by security index and counts the rows without a security. */
 export function placeKept<Kept extends { readonly place: string }>(
   table: 'statements' | 'prices',
   all: readonly Placed<Kept>[],
@@ -63,8 +63,8 @@ export function placeKept<Kept extends { readonly place: string }>(
 }
 
 /**
- * Adds the sessions of a security's series from one source, and counts their values and bars. Of two sessions of a day that of the latter
- * series is added later.
+ * Adds a source's sessions of a security, and counts their values and bars. For two sessions of one day, that of the later series is added
+ * later.
  */
 export function addSeries(
   all: readonly KeptSeries[],

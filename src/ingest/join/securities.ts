@@ -1,4 +1,4 @@
-/** From a row of the securities table to company fields in our closed lists, or the reason why it is not carried. */
+/** Reads rows of the securities table: maps company fields to the catalogue's values or returns why a row can't be used. */
 import { HEADER_IDS } from '../../catalogue/catalogue.ts';
 import { COUNTRIES, CURRENCIES, EXCHANGES, MONTHS, SECTORS, type SecurityType } from '../../catalogue/codes.ts';
 import type { FieldValue } from '../../wire/indexing.ts';
@@ -9,30 +9,29 @@ import { type ShareKind, shareKindOf } from './shareKind.ts';
 
 export interface Security {
   readonly symbol: string;
-  /** Where it is listed: our code, else the source's in capitals; null where the source doesn't say. */
+  /** Exchange: the catalogue's code, otherwise the source's in capitals; null if the source states none. */
   readonly listedOn: string | null;
   readonly country: string;
   readonly currency: string;
-  /** What amounts per share are divided by: 100 where they are in pence, cents or agorot. */
+  /** Divisor of per-share amounts: 100 if they are in pence, cents or agorot. */
   readonly divisor: 1 | 100;
-  /** The same for prices whose unit is stated on its own. */
+  /** Divisor of prices, whose unit may be stated separately. */
   readonly priceDivisor: 1 | 100;
   readonly shareKind: ShareKind;
-  /** Common shares per depositary receipt; NaN where the source doesn't say. */
+  /** Common shares per depositary receipt; NaN if the source doesn't state it. */
   readonly adrRatio: number;
   /** Company fields by id; latestQuarter in days since 1970-01-01. */
   readonly fields: ReadonlyMap<string, FieldValue>;
   readonly snapshot: Readonly<Record<(typeof SNAPSHOT_IDS)[number], number>>;
 }
 
-/** Longer symbols are no symbols. */
 const SYMBOL_CHARS_MAX = 64;
-/** A slash parts share classes for some vendors, but no symbol climbs or begins with one. */
+/** Some vendors separate share classes by one slash; anything else that looks like a path is not a symbol. */
 const PATH_SYMBOL = /[\\\p{Cc}]|^\/|\.\.|\/.*\//u;
 
 const COUNTRY_CURRENCIES = new Map(COUNTRIES.map(({ code, currency }) => [code, currency]));
 const EXCHANGE_CURRENCIES = new Map(EXCHANGES.map(({ code, currency }) => [code, currency]));
-/** Codes of other vendors; a MIC is known from the catalogue. */
+/** The catalogue's codes by vendors' codes and MICs. */
 export const EXCHANGE_NAMES = new Map<string, string>([
   ...EXCHANGES.flatMap(({ code, mic }) => [code, ...mic].map((name) => [name, code] as const)),
   ...['NMS', 'NCM', 'NGM', 'NAS', 'XNGS', 'XNCM', 'XNMS'].map((name) => [name, 'NASDAQ'] as const),
@@ -48,7 +47,7 @@ export const EXCHANGE_NAMES = new Map<string, string>([
   ...['PAR', 'AMS', 'BRU', 'LIS', 'ISE', 'MIL', 'OSL'].map((name) => [name, 'EURONEXT'] as const),
 ]);
 
-/** Other vendors' sector names (domain, section 6.1), in lower case. */
+/** Sectors by vendors' names (domain section 6.1), in lower case. */
 export const SECTOR_NAMES = new Map<string, string>([
   ...SECTORS.map((sector) => [sector.toLowerCase(), sector] as const),
   ['technology', 'Information Technology'],
@@ -79,9 +78,8 @@ const FALSE_NAMES = ['false', 'f', 'no', 'n', '0'];
 const COLUMN_IDS = TABLE_COLUMNS.securities.map(({ id }) => id);
 
 /**
- * Reads a row of the securities table.
- * @param row the row's number, then the table's columns in order
- * @returns the security, or in words why it is not carried
+ * @param row row number, then the table's columns in order
+ * @returns the security, or the reason why it can't be used
  */
 export function readSecurity(row: readonly Cell[]): Security | string {
   const cells = new Map(COLUMN_IDS.map((id, index) => [id, row[index + 1] ?? null]));
@@ -133,7 +131,7 @@ export function readSecurity(row: readonly Cell[]): Security | string {
   };
 }
 
-/** The currency in which an exchange trades, that of the country where it trades in several; without an exchange the country's. */
+/** An exchange's currency; the country's if the exchange has several or is unknown. */
 function currencyOf(exchange: string | null, ofCountry: string): string {
   const ofExchange = exchange === null ? undefined : EXCHANGE_CURRENCIES.get(exchange);
   return ofExchange === undefined || ofExchange.includes(ofCountry) ? ofCountry : ofExchange.slice(0, 3);
@@ -144,7 +142,7 @@ function truthOf(text: string | null): boolean | null {
   return TRUE_NAMES.includes(word) ? true : FALSE_NAMES.includes(word) ? false : null;
 }
 
-/** A month by its name, the first three letters of it, or its number; with a day as in 12-31, too. */
+/** Parses a month by name, its first three letters or number, also with a day as in 12-31. */
 function monthOf(text: string | null): string | null {
   if (text === null) return null;
   const named = MONTHS.find((month) => text.length >= 3 && month.toLowerCase().startsWith(text.toLowerCase()));

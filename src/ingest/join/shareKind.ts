@@ -1,8 +1,8 @@
-/** What a listing is a share of: its price says nothing of the company's value where it is no common share. */
+/** Kind of share. Only the price of a common share implies the company's market value. */
 
 export type ShareKind = 'common' | 'preferred' | 'receipt';
 
-/** “BAC-PL”, “BAC-P-L”, “BAC.PR.L”, “BAC PR L”, “BAC^L”, “BAC$L”, “BCE-PA.TO”. A suffix alone is an exchange: “MC.PA”, “CEZ.PR”. */
+/** “BAC-PL”, “BAC-P-L”, “BAC.PR.L”, “BAC PR L”, “BAC^L”, “BAC$L”, “BCE-PA.TO”; but not exchange suffixes: “MC.PA”, “CEZ.PR”. */
 const PREFERRED_SYMBOL =
   /^[A-Z0-9]+(?:-P(?:R|FD|REF)?|-P(?:R[-.]?|-)?[A-Z](?:\.[A-Z]{1,2})?|\.PR\.?[A-Z]| PRF?(?: [A-Z])?|[\^$][A-Z])$/;
 const PREFERRED_NAME =
@@ -16,8 +16,8 @@ const FUND_NAME = /\b(etf|fund|index)\b/i;
 const isReceiptName = (name: string): boolean => RECEIPT_NAME.test(name) || RECEIPT_CODE.test(name);
 
 /**
- * The kind of a listing by what its source says, else by its symbol and name.
- * @param isReceipt as the source states it; null where it doesn't
+ * Determines the kind from what the source states, otherwise from symbol and name.
+ * @param isReceipt null if the source doesn't state it
  */
 export function shareKindOf(symbol: string, name: string, isFund: boolean, isReceipt: boolean | null): ShareKind {
   if (isFund || FUND_NAME.test(name)) return 'common';

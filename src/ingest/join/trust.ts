@@ -1,7 +1,6 @@
 /**
- * Which source counts where several know the same: the one table to review. `tables` are the user's own and come first everywhere.
- * A source that a line doesn't name never fills its columns. Columns of one line go together: vendors draw the borders between them
- * differently, so that half of one and half of another would be wrong.
+ * Precedence of sources, in one place for review. `tables` are the user's own and always come first. A source that a line doesn't name
+ * never fills its columns. Columns of one line come from one source: vendors define them differently, so mixing them would be wrong.
  */
 import { STATEMENT_IDS } from '../figures/period.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS } from '../sources/schema.ts';
@@ -9,7 +8,7 @@ import type { SourceName } from '../sources/sourceName.ts';
 
 export interface Trust {
   readonly columns: readonly string[];
-  /** The first of them that has a value counts. */
+  /** The first source with a value wins. */
   readonly order: readonly SourceName[];
 }
 
@@ -18,15 +17,15 @@ const trust = (columns: string, order: string): Trust => ({
   order: ['tables', ...(order.split(' ') as SourceName[])],
 });
 
-/** Company fields. The currency is that of the source whose prices count, where it says one. */
+/** Company fields. The currency is that of the source of the prices, if it states one. */
 export const SECURITY_TRUST: readonly Trust[] = [
   trust('symbol', 'alphavantage financedatabase sec sec-datasets tiingo eodhd stooq fails'),
   trust('name', 'alphavantage financedatabase sec sec-datasets fails'),
-  // Filers' forms say less about funds than a list of funds does.
+  // SEC forms say less about funds than a list of funds.
   trust('type', 'financedatabase alphavantage stooq sec sec-datasets'),
-  // A sector with its industry goes before one without.
+  // A sector with an industry is preferred to one without.
   trust('sector industry', 'financedatabase alphavantage sec sec-datasets'),
-  // The domicile; the country of a Stooq symbol is only where it trades.
+  // The domicile. Stooq states only where a symbol trades.
   trust('country', 'financedatabase alphavantage sec sec-datasets stooq'),
   trust('currency', 'alphavantage financedatabase tiingo eodhd stooq sec sec-datasets fails'),
   trust('exchange', 'alphavantage sec financedatabase stooq'),
@@ -34,7 +33,7 @@ export const SECURITY_TRUST: readonly Trust[] = [
   trust('latestQuarter', 'sec sec-datasets alphavantage'),
   trust('CIK', 'sec sec-datasets alphavantage'),
   trust('isin', 'financedatabase sec'),
-  // What the clearing house had a symbol under last goes before a list of unknown age.
+  // The clearing house's latest CUSIP is preferred to a list of unknown age.
   trust('cusip', 'fails financedatabase sec'),
   trust('website', 'alphavantage financedatabase sec'),
   trust('address', 'sec alphavantage financedatabase'),
@@ -46,7 +45,7 @@ export const SECURITY_TRUST: readonly Trust[] = [
 
 const FILINGS_FIRST = 'sec sec-datasets alphavantage';
 
-/** Lines of the statements, of which a company has each from one source in all its periods. */
+/** Lines that come from one source in all periods of a company. */
 const STATEMENT_LINES = [
   'cash shortTermInvestments cashAndShortTermInvestments',
   'goodwill intangibleAssetsExcludingGoodwill',
@@ -61,9 +60,8 @@ export const STATEMENT_TRUST: readonly Trust[] = [
   ...STATEMENT_LINES.map((line) => trust(line, FILINGS_FIRST)),
   ...STATEMENT_IDS.filter((id) => !grouped.has(id)).map((id) => trust(id, FILINGS_FIRST)),
 ];
-/** Whose periods count. */
 export const PERIODS_ORDER = trust('', FILINGS_FIRST).order;
-/** Whose sessions count, whole; a missing unadjusted close is taken from the next one. */
+/** Sessions come from one source; missing unadjusted closes are filled from the next. */
 export const SESSIONS_ORDER = trust('', 'alphavantage tiingo eodhd stooq fails').order;
 export const FORECAST_TRUST: readonly Trust[] = [
   ...['pegRatio', 'forwardPE', 'analystTargetPrice'].map((id) => trust(id, 'alphavantage')),

@@ -1,4 +1,4 @@
-/** Reads sources into the database and joins them: everything that the countries are built of. */
+/** Reads sources into the database and joins them. */
 import { rm } from 'node:fs/promises';
 import type { Rate } from '../figures/currency.ts';
 import { freshDays } from '../figures/markets.ts';
@@ -22,7 +22,7 @@ const withRequired = (mapping: Mapping, required: readonly Requirable[] = []): M
   require: [...new Set([...mapping.require, ...required])],
 });
 
-/** The universe of several sources. The caller closes it. */
+/** Joins several sources. The caller closes the result. */
 export async function joinSources(
   { sources, mapping, made }: Opened,
   reference: readonly Rate[],
@@ -94,7 +94,7 @@ export async function joinSources(
   }
 }
 
-/** The universe of one folder of tables. The caller closes it. */
+/** Reads one folder of tables. The caller closes the result. */
 export async function joinTables(
   folder: Folder,
   path: string,

@@ -10,13 +10,13 @@ function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-/** Whether a file of the folder `out` is there and has its length. */
+/** Whether a file in the folder `out` exists and has the stated length. */
 export async function hasFile(out: string, { file, bytes }: PublishedFile): Promise<boolean> {
   const found = await lstat(join(out, FILES_FOLDER, file)).catch(() => null);
   return found?.isFile() === true && found.size === bytes;
 }
 
-/** As {@link hasFile}, and it holds what its name says. */
+/** As {@link hasFile}, and its content matches the hash in its name. */
 export async function isIntact(out: string, wanted: PublishedFile): Promise<boolean> {
   if (!(await hasFile(out, wanted))) return false;
   const file = await openRegularFile(join(out, FILES_FOLDER, wanted.file));
@@ -27,7 +27,7 @@ export async function isIntact(out: string, wanted: PublishedFile): Promise<bool
   }
 }
 
-/** Writes a file beside its place, flushes it to the disk and renames it: at `path` there is never a part of it, and when it throws nothing beside it. */
+/** Writes a temporary file, flushes it and renames it: `path` never has partial content. Removes the temporary file before it throws. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const beside = `${path}.${process.pid}-${partCount++}.part`;
   try {
@@ -40,26 +40,26 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
     }
     await rename(beside, path);
   } catch (error) {
-    // A full disk has room again for the next try.
+    // Frees the space on a full disk for the next try.
     await rm(beside, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-/** Flushes the names of a folder's files. Not every system lets a folder be opened and flushed. */
+/** Flushes a folder's entries. Not every system supports this. */
 export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
 }
 
-/** As {@link writeDurably}, and the rename itself is on the disk when it returns. */
+/** As {@link writeDurably}, and also flushes the rename. */
 export async function swapFile(path: string, bytes: Uint8Array): Promise<void> {
   await writeDurably(path, bytes);
   await flushFolder(dirname(path));
 }
 
-/** The manifest at that path, or null when there is none. Throws when there is something else: then the folder is not ours to tidy. */
+/** Null if there is no manifest. Throws if there is something else: the folder must not be cleaned up then. */
 export async function manifestAt(path: string): Promise<Manifest | null> {
   const bytes = await readRegularFile(path, MANIFEST_BYTES_MAX).catch((error: unknown) => {
     if (isMissing(error)) return null;

@@ -8,16 +8,14 @@ import { isIntact, writeDurably } from './durable.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Compression is kept when it saves at least this share. */
 const SAVING_MIN = 0.1;
-/** Below this a packet holds the answer anyway. */
+/** A smaller response fits into one packet anyway. */
 const COMPRESSED_BYTES_MIN = 512;
 const JSON_BROTLI_QUALITY = 6;
-/** Float32 mantissas hardly shrink: more effort costs seconds and wins a percent. */
+/** Float32 mantissas hardly compress: a higher quality takes seconds and gains a percent. */
 const VECTOR_BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 6;
 
-/** All files of an answer. */
 export function answerFiles(answer: PublishedAnswer): PublishedFile[] {
   return [answer, answer.br, answer.gzip].filter((file) => file !== undefined);
 }
@@ -43,7 +41,7 @@ async function brotli(bytes: Uint8Array, isJson: boolean): Promise<Uint8Array> {
   });
 }
 
-/** Compressed bytes, each where it saves a tenth. Numbers hardly shrink further by gzip, and every browser takes Brotli. */
+/** Compressed copies that save at least a tenth. Numbers get no gzip: it gains little, and every browser supports Brotli. */
 export async function compressions(bytes: Uint8Array, isJson: boolean): Promise<{ br?: Uint8Array; gzip?: Uint8Array }> {
   if (bytes.byteLength < COMPRESSED_BYTES_MIN) return {};
   const small = (compressed: Uint8Array): boolean => compressed.byteLength <= (1 - SAVING_MIN) * bytes.byteLength;
@@ -53,8 +51,7 @@ export async function compressions(bytes: Uint8Array, isJson: boolean): Promise<
 }
 
 /**
- * Writes the files of one answer below `out`, compressed too where that saves a tenth.
- * An answer that is the same as `before` keeps its files and costs one hash.
+ * Writes the files of one response below `out`, including compressed copies. A response equal to `before` keeps its files and costs one hash.
  */
 export async function publishAnswer(
   out: string,

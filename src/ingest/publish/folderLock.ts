@@ -1,7 +1,7 @@
 /**
- * One publisher at a time in a folder, which may be shared by containers and machines. Each announces itself in a lock file of its own, then
- * looks for others: of two at least one sees the other, so never do both hold the folder. Nobody ever takes a lock that somebody else may
- * have taken meanwhile, because no name is used twice: to take over from the dead is to remove their files.
+ * Allows one publisher at a time in a folder, which containers and machines may share. Each process writes its own lock file and then looks
+ * for others: at least one of two processes sees the other, so both never lock the folder. Names are never reused, so removing a dead
+ * process's lock can't remove another one's.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
@@ -10,37 +10,37 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 const LOCK = /^publishing(?:\.[0-9a-f-]+)?\.lock$/;
-/** A lock is written under this name and then renamed, so that a process that dies meanwhile leaves no lock that nobody can read. */
+/** Temporary name: a process that dies while writing leaves no unreadable lock. */
 const UNFINISHED_LOCK = /^publishing\.[0-9a-f-]+\.lock\.new$/;
-/** Version 0.1 wrote the number of its process, nothing else, in the one lock of this name. */
+/** Version 0.1 wrote only its process id, to this file. */
 const OLD_LOCK = 'publishing.lock';
-/** A holder writes its lock again this often … */
+/** The owner rewrites its lock this often … */
 const RENEW_MS = 10_000;
-/** … and counts as dead, where that can't be seen, when it has not for so long. */
+/** … and counts as dead after this time without a write, unless its process can be checked. */
 const LEASE_MS = 120_000;
-/** Publishers that begin together step back and try again, at random pauses; who finds the folder held for so long gives up. */
+/** Publishers that start together retry after random pauses and give up after this time. */
 const WAIT_MS_MAX = 2000;
 const PAUSE_MS_MAX = 150;
 
-/** Who holds a folder. Numbers of processes mean something within one boot of one machine, and one container of it. */
+/** Owner of a lock. Process ids are valid within one boot and one container. */
 interface Holder {
   readonly host: string;
   readonly boot: string;
-  /** The list of processes to which `pid` belongs. */
+  /** The PID namespace of `pid`. */
   readonly processes: string;
   readonly pid: number;
-  /** When the process was started, in ticks since the boot; empty where the system doesn't say. */
+  /** Start of the process in ticks since boot; empty if the system doesn't provide it. */
   readonly started: string;
 }
 
-/** A folder that is held for one publisher. */
+/** A locked folder. */
 export interface Hold {
-  /** Throws when somebody else has taken the folder over, who had to believe us dead. */
+  /** Throws if another process has taken over the lock because this one seemed dead. */
   confirm(): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Lock files of this process, so that one left by a dead process that had our number counts as dead. */
+/** This process's lock files. A lock with the same process id that is not among them is from a dead process. */
 const own = new Set<string>();
 
 function read(path: string): string {
@@ -60,8 +60,8 @@ function processesOf(): string {
 }
 
 /**
- * The 22nd field of proc(5)'s stat; the second is a name in brackets that may hold anything. Empty for a process that has died and waits for
- * its parent to notice: state Z, and no thread (the 20th) that still ends what it does on the disk.
+ * Start time: field 22 of proc(5)'s stat, counted from the closing parenthesis because field 2, a name, may contain anything. Empty for a
+ * zombie (state Z) whose field 20 says that no other thread is still writing.
  */
 function startOf(pid: number): string {
   const fields = read(`/proc/${pid}/stat`)
@@ -89,7 +89,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What a lock says; null while it is being written, or when it is broken. */
+/** Null for an incomplete or damaged lock. */
 function readHolder(name: string, text: string, us: Holder): Holder | null {
   try {
     const found = JSON.parse(text) as Holder | number;
@@ -100,17 +100,17 @@ function readHolder(name: string, text: string, us: Holder): Holder | null {
   }
 }
 
-/** @param agedMs since it was written last, by the clock of the folder's own file system */
+/** @param agedMs time since the last write by the file system's clock */
 function isAlive(path: string, holder: Holder | null, us: Holder, agedMs: number): boolean {
   const isHere = holder !== null && holder.host === us.host && holder.boot === us.boot && holder.processes === us.processes;
   if (!isHere) return agedMs < LEASE_MS;
   if (holder.pid === us.pid && holder.started === us.started) return own.has(path);
-  // Where the system doesn't say when a process was started, another may have the number by now.
+  // Without a start time, the process id may have been reused.
   const isSame = holder.started === '' ? agedMs < LEASE_MS : holder.started === startOf(holder.pid);
   return isSame && isRunning(holder.pid);
 }
 
-/** Removes the locks of the dead, and says who lives besides `path`. */
+/** Removes dead processes' locks and describes a living owner other than `path`. */
 async function other(folder: string, path: string, us: Holder): Promise<string | null> {
   const { mtimeMs: now } = await stat(path);
   let alive: string | null = null;
@@ -127,7 +127,7 @@ async function other(folder: string, path: string, us: Holder): Promise<string |
   return alive;
 }
 
-/** Null when the publisher that holds the folder has removed the unfinished lock. */
+/** Null if the owner of the folder has removed the unfinished lock. */
 async function announce(path: string, text: string): Promise<FileHandle | null> {
   const unfinished = `${path}.new`;
   own.add(path);
@@ -149,12 +149,12 @@ async function announce(path: string, text: string): Promise<FileHandle | null> 
   }
 }
 
-/** Removes what the dead began to write. A living publisher whose file this is tries again, and finds the folder held. */
+/** Removes unfinished locks. If their process is alive, it retries and finds the folder locked. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (UNFINISHED_LOCK.test(name)) await rm(join(folder, name), { force: true });
 }
 
-/** Takes the folder for one publisher. Throws when another has it, with its name and its lock. */
+/** Locks a folder. Throws with the owner and its lock if another process has locked it. */
 export async function holdFolder(given: string): Promise<Hold> {
   const folder = resolve(given);
   const us = ourselves();
@@ -195,7 +195,7 @@ interface Held {
 }
 
 function hold({ folder, path, file, text, withdraw }: Held): Hold {
-  // A lock that was removed is written to all the same, and stays removed.
+  // Writing to a removed lock has no effect: it stays removed.
   const renewal = setInterval(() => void file.write(text, 0).catch(() => undefined), RENEW_MS).unref();
   return {
     async confirm() {

@@ -20,26 +20,24 @@ import { flushFolder, hasFile, manifestAt, swapFile } from './durable.ts';
 import { answerFiles, publishAnswer } from './encodedAnswer.ts';
 import { type Hold, holdFolder } from './folderLock.ts';
 
-/** Everything that is published of one country. */
 export interface CountryData {
   readonly country: string;
-  /** Time of the last update, epoch seconds. */
+  /** Epoch seconds. */
   readonly updated: number;
   /** One row per security, fields in FIELD_IDS order. */
   readonly securities: readonly (readonly FieldValue[])[];
   /** In VECTOR_IDS order, one value per security, NaN for missing. */
   readonly columns: readonly Float32Array[];
-  /** What has to be said of these figures wherever they are shown, such as that they are synthetic. */
+  /** Shown with the figures everywhere, for example that they are synthetic. */
   readonly note: string | null;
-  /** What they are made of; left out where that is not said. */
   readonly coverage?: Coverage;
 }
 
-/** Only what this module wrote is ever removed. */
+/** Only files written by this module are ever removed. */
 export const OWN_FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?(?:\.[\d-]+\.part)?$/;
-/** What a publisher leaves that was killed while it swapped a manifest. */
+/** Left by a publisher that was killed while replacing a manifest. */
 const MANIFEST_PART = /^manifest\.(?:previous\.)?json\.[\d-]+\.part$/;
-/** Countries whose answers are being compressed and written while the next one is made. */
+/** Countries compressed and written concurrently with the next one being built. */
 const COUNTRIES_IN_FLIGHT_MAX = 2;
 
 const positions = (ids: readonly string[]): Record<string, number> => Object.fromEntries(ids.map((id, index) => [id, index]));
@@ -66,7 +64,7 @@ async function publishCountry(out: string, country: CountryData, before: Manifes
   }
 }
 
-/** Takes country after country, so that no more than a few of them are in memory. */
+/** Keeps only a few countries in memory. */
 async function publishCountries(
   out: string,
   countries: AsyncIterable<CountryData> | Iterable<CountryData>,
@@ -105,27 +103,27 @@ async function expectFile(out: string, file: PublishedFile): Promise<void> {
   assert(await hasFile(out, file), `${file.file} is missing from ${folder}: nothing was changed there, publish again`);
 }
 
-/** Rows of a bundle at most, unless one country has more; of the first one fewer, since nothing is shown before it has come. */
+/** Maximum rows of a bundle, unless one country has more. The first bundle is smaller, since nothing is shown before it arrives. */
 const BUNDLE_ROWS_MAX = 8192;
 const FIRST_BUNDLE_ROWS_MAX = 512;
 
-/** The countries in their order, as many together as make an answer of a few megabytes. */
+/** Groups the countries, in order, into responses of a few megabytes. */
 function bundleParts(updates: readonly CountryUpdate[], answers: Answers): BundlePart[][] {
   const bundles: BundlePart[][] = [];
-  let room = 0;
+  let rowsFree = 0;
   for (const { country } of updates) {
     const rowCount = answers.get(`vector/${country}`)!.bytes / vectorBytes(1, VECTOR_IDS.length);
-    if (rowCount > room) {
-      room = bundles.length === 0 ? FIRST_BUNDLE_ROWS_MAX : BUNDLE_ROWS_MAX;
+    if (rowCount > rowsFree) {
+      rowsFree = bundles.length === 0 ? FIRST_BUNDLE_ROWS_MAX : BUNDLE_ROWS_MAX;
       bundles.push([]);
     }
     bundles.at(-1)!.push({ country, rowCount });
-    room -= rowCount;
+    rowsFree -= rowCount;
   }
   return bundles;
 }
 
-/** Bundles of what has been published, each made of its files when its turn comes: no more than one of them is in memory. */
+/** Builds bundles from the published files, one at a time. */
 async function publishBundles(
   out: string,
   updates: readonly CountryUpdate[],
@@ -160,7 +158,6 @@ async function publishIndexes(out: string, updates: readonly CountryUpdate[], an
   for (const [call, answer] of indexes) answers.set(call, await publishAnswer(out, json(answer), 'application/json', undefined));
 }
 
-/** The digest over all answers, whatever the order in which they were written. */
 function buildOf(answers: Readonly<Record<string, PublishedAnswer>>): string {
   return contentHash(
     Object.entries(answers)
@@ -169,7 +166,7 @@ function buildOf(answers: Readonly<Record<string, PublishedAnswer>>): string {
   );
 }
 
-async function removeStrangers(out: string, manifests: readonly (Manifest | null)[]): Promise<void> {
+async function removeUnreferenced(out: string, manifests: readonly (Manifest | null)[]): Promise<void> {
   const wanted = new Set(
     manifests
       .flatMap((manifest) => (manifest ? Object.values(manifest.answers) : []))
@@ -182,20 +179,20 @@ async function removeStrangers(out: string, manifests: readonly (Manifest | null
   for (const name of await readdir(out)) if (MANIFEST_PART.test(name)) await rm(join(out, name), { force: true });
 }
 
-/** Gives the folder back, without what no build needs; as it is when `kept` is not known, or somebody else holds it now. */
+/** Removes files that no build needs and releases the folder. Removes nothing if `kept` is unknown or the lock is lost. */
 async function tidy(out: string, kept: readonly (Manifest | null)[] | null, hold: Hold): Promise<void> {
   try {
     const isHeld = await hold.confirm().then(
       () => true,
       () => false,
     );
-    if (kept && isHeld) await removeStrangers(out, kept);
+    if (kept && isHeld) await removeUnreferenced(out, kept);
   } finally {
     await hold.release();
   }
 }
 
-/** Swaps the manifests. Throws, with the folder as it was, unless all files of the build are there and the folder is still held. */
+/** Replaces the manifests. Throws, leaving the folder unchanged, if a file of the build is missing or the lock is lost. */
 async function swapIn(out: string, manifest: Manifest, before: Manifest | null, hold: Hold): Promise<void> {
   for (const file of Object.values(manifest.answers).flatMap(answerFiles)) await expectFile(out, file);
   await flushFolder(join(out, FILES_FOLDER));
@@ -205,9 +202,9 @@ async function swapIn(out: string, manifest: Manifest, before: Manifest | null, 
 }
 
 /**
- * Publishes a build of the data in the folder `out`: content-hashed files first, then manifest.json swapped in by a rename, so that a
- * reader sees all of the old build or all of the new one. The build before stays on disk for readers in the middle of it; what neither
- * names is removed. When it throws, the folder serves what it served before.
+ * Publishes a build in the folder `out`: first content-hashed files, then manifest.json by a rename, so that a reader sees either the old
+ * or the new build. The previous build stays on disk for active readers; files of neither are removed. On an error the folder serves the
+ * same build as before.
  */
 export async function publish(
   out: string,

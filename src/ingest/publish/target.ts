@@ -1,4 +1,4 @@
-/** Where a build goes: a folder, or the prefix of an object store. */
+/** Publishes a build to a folder or under a prefix of an object store. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function manifestIn(bucket: Bucket, key: string): Promise<{ manifest: Mani
   }
 }
 
-/** How many securities the build at that place has; null when there is none or its columns are others than ours. */
+/** Number of securities in the published build; null if there is none or its columns differ. */
 export async function publishedRowCount(out: string): Promise<number | null> {
   const manifest = isBucketAddress(out)
     ? ((await manifestIn(new Bucket(out, process.env), MANIFEST_FILE))?.manifest ?? null)
@@ -45,7 +45,7 @@ export async function publishedRowCount(out: string): Promise<number | null> {
   return counts.every(Number.isInteger) ? counts.reduce((sum, count) => sum + count, 0) : null;
 }
 
-/** Publishes a build; see publish.ts. In an object store it is made in a folder beside and uploaded: the files first, the manifest last. */
+/** Publishes a build (publish.ts). For an object store it is built in a temporary folder and uploaded, the manifest last. */
 export async function publishTo(
   out: string,
   countries: Countries,
@@ -90,16 +90,16 @@ async function upload(
   const json: PutOptions = { type: 'application/json', cacheControl: REVALIDATE };
   if (before) await bucket.put(PREVIOUS_MANIFEST_FILE, before.bytes, json);
   await bucket.put(MANIFEST_FILE, bytes, json);
-  // What the build before names stays, for readers in the middle of it.
+  // Files of the previous build stay for active readers.
   const kept = new Set([...wanted.keys(), ...(before ? filesOf(before.manifest).keys() : [])]);
-  const strangers = [...present.keys()].filter((key) => {
+  const unreferenced = [...present.keys()].filter((key) => {
     const file = key.slice(FILES_FOLDER.length + 1);
     return OWN_FILE.test(file) && !kept.has(file);
   });
-  await forEach(strangers, (key) => bucket.remove(key));
+  await forEach(unreferenced, (key) => bucket.remove(key));
 }
 
-/** File → its length and type. Compressed ones keep the type and say no encoding: whoever reads them from the store wants these very bytes. */
+/** Length and type by file. Compressed files have no content encoding: readers of the store need these bytes as they are. */
 function filesOf({ answers }: Manifest): Map<string, { bytes: number; type: string }> {
   const all = Object.values(answers).flatMap((answer) =>
     answerFiles(answer).map(({ file, bytes }) => [file, { bytes, type: answer.type }] as const),

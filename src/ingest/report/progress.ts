@@ -1,10 +1,8 @@
-/** How far a stage of the ingest is, in lines for people. */
-
-/** How much of a stage is done, in whatever it counts. */
+/** Completed share of a stage, in any unit. */
 export interface Share {
   readonly done: number;
   readonly of: number;
 }
 
-/** Takes a line for every stage, and lines with a share in long ones: those may be shown or passed over. */
+/** Called with a line for every stage, and in long stages with lines and shares, which need not be shown. */
 export type Progress = (line: string, share?: Share) => void;

@@ -8,9 +8,9 @@ import type { Security } from '../join/securities.ts';
 import type { Table } from '../sources/schema.ts';
 import type { SourceName } from '../sources/sourceName.ts';
 
-/** A close that changes by more than this share in a session, up or down to 1 / (1 + share). */
+/** A larger change in one session, up by this fraction or down by the inverse, counts as a jump. */
 const JUMP_SHARE = 0.5;
-/** Shares × price differ from the stated market capitalization by more than this share. */
+/** Tolerated difference between shares × price and the stated market capitalization. */
 const CAPITALIZATION_SHARE = 0.25;
 export const EXAMPLES_MAX = 10;
 const UNMAPPED_SHOWN_MAX = 40;
@@ -18,7 +18,7 @@ const UNMAPPED_SHOWN_MAX = 40;
 export const FINDINGS = ['bars', 'jumps', ...IDENTITIES, 'capitalizations', 'filings'] as const;
 export type FindingName = (typeof FINDINGS)[number];
 
-/** What each finding counts, as a whole sentence goes on behind “12 of 400”. */
+/** What each finding counts, as the sentence continues after “12 of 400”. */
 export const FINDING_TEXTS: Readonly<Record<FindingName, string>> = {
   bars: 'price bars have open or close outside of high and low, or a high below the low',
   jumps: `sessions have a close more than ${100 * JUMP_SHARE} % above, or a third below, the one before`,
@@ -36,7 +36,7 @@ export interface Finding {
 export interface TableQuality {
   readCount: number;
   joinedCount: number;
-  /** Reason → count and some places. */
+  /** By reason, with some examples. */
   readonly dropped: Map<string, { count: number; places: string[] }>;
 }
 
@@ -44,24 +44,24 @@ export interface SourceQuality {
   readonly name: SourceName;
   readonly path: string;
   readonly tables: Map<Table, TableQuality>;
-  /** Column → values in the joined rows. */
+  /** Values in the joined rows, by column. */
   readonly values: Map<string, number>;
-  /** List → code → count, of codes that none of our closed lists has. */
+  /** Counts of codes that the catalogue lacks, by list. */
   readonly unmapped: Map<string, Map<string, number>>;
   readonly notes: string[];
 }
 
 export interface CountryQuality {
   rowCount: number;
-  /** Column → rows without a value. */
+  /** Rows without a value, by column. */
   readonly missing: Map<string, number>;
 }
 
-/** Shares from 0 to 1 that stop a publication when they are exceeded: of what a finding counts, and these. */
+/** Fractions that prevent publication when exceeded. */
 export interface Limits extends Readonly<Record<FindingName, number>> {
-  /** Dropped rows of a table of a source, those left out on purpose aside. */
+  /** Dropped rows of a source's table, except those skipped on purpose. */
   readonly dropped: number;
-  /** By which the securities may become fewer than in the build that is published. */
+  /** Decrease in securities from the published build. */
   readonly fewer: number;
 }
 
@@ -76,14 +76,14 @@ export const LIMITS: Limits = {
   filings: 0.05,
   fewer: 0.5,
 };
-/** Of fewer cases than this no share is taken. */
+/** With fewer cases, no limit applies. */
 const CASES_MIN = 100;
 
-/** Left out because it was asked for or can't be otherwise: no fault of a file. */
+/** Reasons for skipping rows that don't indicate a faulty file. */
 const ON_PURPOSE =
   /later than|after the day|delisted|not in the list|not among the securities|^no (statements|prices|figures)|neither stocks nor funds|empty files|same period|last six years|of the market|has the same symbol|another period than a day/;
 
-/** Says that a limit stopped the publication, and why. */
+/** A limit prevented publication. */
 export class QualityError extends Error {}
 
 export class Quality {
@@ -92,7 +92,7 @@ export class Quality {
   readonly findings = Object.fromEntries(
     FINDINGS.map((name) => [name, { checkedCount: 0, foundCount: 0, examples: [] }]),
   ) as unknown as Readonly<Record<FindingName, Finding>>;
-  /** What stops the publication, or would have. */
+  /** Exceeded limits. */
   readonly stops: string[] = [];
 
   open(name: SourceName, path: string): SourceQuality {
@@ -116,7 +116,7 @@ export class Quality {
     }
   }
 
-  /** Looks for what is unlikely in the figures of a security that is about to be published. */
+  /** Checks a security's figures for outliers. */
   look({ symbol, snapshot }: Security, periods: readonly Period[], sessions: Sessions): void {
     const { jumps } = this.findings;
     const { adjusted, days } = sessions;
@@ -154,7 +154,6 @@ export class Quality {
     }
   }
 
-  /** Counts the identities of a security's periods. */
   count({ symbol }: Security, { counts, breaches }: Checked): void {
     for (const name of IDENTITIES) this.findings[name].checkedCount += counts[name];
     for (const breach of breaches) {
@@ -166,8 +165,8 @@ export class Quality {
   }
 
   /**
-   * Compares with the limits and keeps what exceeds them.
-   * @param before securities in the build that is published now, null when there is none
+   * Records exceeded limits.
+   * @param before securities in the published build, null if there is none
    */
   judge(limits: Limits, rowCount: number, before: number | null): void {
     const exceeds = (count: number, of: number, limit: number): boolean => of >= CASES_MIN && count / of > limit;
@@ -206,7 +205,6 @@ export class Quality {
       say(`there are ${rowCount} securities, in the published build ${before}`, before - rowCount, before, limits.fewer, 'fewer');
   }
 
-  /** The report in lines of text. */
   lines(): string[] {
     const lines: string[] = [];
     for (const { name, unmapped, notes } of this.sources) {
@@ -259,14 +257,12 @@ export class Quality {
   }
 }
 
-/** The quality of a table of a source. */
 export function tableOf(source: SourceQuality, table: Table): TableQuality {
   const known = source.tables.get(table) ?? { readCount: 0, joinedCount: 0, dropped: new Map() };
   source.tables.set(table, known);
   return known;
 }
 
-/** Counts dropped rows of a table of a source. */
 export function dropFrom(source: SourceQuality, table: Table, reason: string, places: readonly string[], count: number): void {
   const { dropped } = tableOf(source, table);
   const known = dropped.get(reason) ?? { count: 0, places: [] };

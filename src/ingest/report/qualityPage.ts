@@ -1,4 +1,4 @@
-/** The report as a page of its own: no script, nothing loaded, both themes. */
+/** The report as a self-contained page without scripts, in both themes. */
 import { FINDING_TEXTS, FINDINGS, type Quality } from './quality.ts';
 import type { Report } from './report.ts';
 
@@ -34,7 +34,7 @@ const share = (count: number, of: number): string => (of === 0 ? '—' : `${((10
 interface Cell {
   readonly text: string;
   readonly isFigure: boolean;
-  /** Lines below each other, already escaped text apart. */
+  /** A list instead of `text`. */
   readonly list?: readonly string[];
 }
 const text = (value: string): Cell => ({ text: value, isFigure: false });
@@ -106,7 +106,6 @@ function columnsHtml({ missing, rowCount, quality }: Report): string {
   return tableHtml('Share of all securities without a value, and how many values each source has brought', header, rows);
 }
 
-/** A whole HTML document. */
 export function qualityPage(report: Report): string {
   const { quality, build } = report;
   const stops = quality.stops.map((stop) => `<li class="stop">${escaped(stop)}</li>`).join('');

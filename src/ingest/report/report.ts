@@ -1,4 +1,4 @@
-/** What an ingest read, joined and dropped, and why: lines for people, an object for programs. */
+/** What an ingest read, joined and dropped, and why, as text and as JSON. */
 
 import type { Table } from '../sources/schema.ts';
 import { Quality } from './quality.ts';
@@ -14,9 +14,8 @@ interface Dropped {
 export interface TableReport {
   readonly file: string;
   readCount: number;
-  /** Per reason. */
   readonly dropped: Map<string, Dropped>;
-  /** What was found wrong with rows that are used all the same, in part or with a flag. */
+  /** Findings about rows that are used in part or with a flag. */
   readonly doubts: Map<string, Dropped>;
   readonly ignoredColumns: string[];
   readonly notes: string[];
@@ -29,41 +28,36 @@ export class Report {
   readonly quality = new Quality();
   readonly tables = new Map<Table, TableReport>();
   readonly notes: string[] = [];
-  /** Published rows by country. */
   readonly countries = new Map<string, number>();
   readonly without = { statements: 0, prices: 0 };
-  /** Column id → rows that have no value. */
+  /** Rows without a value, by column. */
   readonly missing = new Map<string, number>();
-  /** Column id → what was too large for it. */
   readonly #overflows = new Map<string, Dropped>();
   build: string | null = null;
 
-  /** Starts the report of a table. */
   open(table: Table, file: string): TableReport {
     const report: TableReport = { file, readCount: 0, dropped: new Map(), doubts: new Map(), ignoredColumns: [], notes: [] };
     this.tables.set(table, report);
     return report;
   }
 
-  /** Counts dropped rows of a table by their reason and keeps some examples. */
   drop(table: Table, reason: string, examples: readonly string[], count = 1): void {
     const report = this.tables.get(table);
     if (!report) throw new Error(`the report has no table ${table}`);
     add(report.dropped, reason, examples, count);
   }
 
-  /** Counts rows of a table that are used in part or with a flag, by what is wrong with them. */
+  /** Counts rows that are used in part or with a flag. */
   doubt(table: Table, finding: string, example: string, count = 1): void {
     const report = this.tables.get(table) ?? this.open(table, 'all sources');
     add(report.doubts, finding, [example], count);
   }
 
-  /** Adds a line about a table. */
   note(table: Table, line: string): void {
     this.tables.get(table)?.notes.push(line);
   }
 
-  /** Counts a number that is beyond the range of the columns and counts as missing. */
+  /** Counts a number beyond the range of float32, which counts as missing. */
   overflow(id: string, symbol: string): void {
     add(this.#overflows, id, [symbol], 1);
   }
@@ -72,7 +66,6 @@ export class Report {
     return [...this.countries.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** What was read of each table, in lines of text. */
   tableLines(): string[] {
     const lines: string[] = [];
     for (const [table, report] of this.tables) {
@@ -92,7 +85,6 @@ export class Report {
     return lines;
   }
 
-  /** The report in lines of text. */
   lines(): string[] {
     const lines = this.tableLines();
     const perCountry = [...this.countries].map(([country, count]) => `${country} ${counted(count)}`).join(', ');
@@ -116,7 +108,6 @@ export class Report {
     ];
   }
 
-  /** The same as an object. */
   toJSON(): unknown {
     return {
       build: this.build,

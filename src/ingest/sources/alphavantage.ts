@@ -1,4 +1,4 @@
-/** The source `alphavantage`: answers of its API as JSON files, told apart by what is in them, not by their names. */
+/** The source `alphavantage`: responses of its API as JSON files, recognised by content, not by name. */
 import { basename } from 'node:path';
 import { dayOfIso, isoDay } from '../formats/day.ts';
 import { decimalOf } from '../formats/decimal.ts';
@@ -10,15 +10,15 @@ import type { Intake, Source, SourceRow } from './source.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Twenty years of daily sessions have some three megabytes. */
+/** Twenty years of daily sessions take about three megabytes. */
 const ANSWER_BYTES_MAX = 64e6;
-/** Keys under which the API says that it gives nothing. */
+/** Keys of the API's refusals. */
 const REFUSALS = ['Error Message', 'Note', 'Information'];
 const DAILY = /^Time Series \(Daily\)$/;
 const SLOWER = /^(Weekly|Monthly)( Adjusted)? Time Series$|^Time Series \(\d+min\)$/;
-/** Unadjusted counts and prices change by a split's factor within this. */
+/** Tolerance for the change of unadjusted counts and prices by a split's factor. */
 const SPLIT_TOLERANCE = 0.25;
-/** A yearly charge this much below that of the cash flow statement is a part of it. */
+/** An annual charge below this share of the cash flow statement's is only a part of it. */
 const PART_SHARE = 0.9;
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['Common Stock', 'Equity'],
@@ -27,7 +27,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['ETF', 'Etf'],
 ]);
 
-/** Their line → ours, where the names differ. All others are taken by our id. */
+/** Alpha Vantage's names of lines, where they differ from the column's id. */
 const LINES: Readonly<Record<string, string>> = { cash: 'cashAndCashEquivalentsAtCarryingValue' };
 const BALANCE = [
   'totalAssets',
@@ -78,7 +78,7 @@ const CASH_FLOW = [
   'paymentsForRepurchaseOfCommonStock',
   'proceedsFromIssuanceOfCommonStock',
 ];
-/** Payments, positive here whatever their sign in the file. */
+/** Payments: positive whatever their sign in the file. */
 const PAYMENTS = ['capitalExpenditures', 'dividendPayout', 'paymentsForRepurchaseOfCommonStock', 'treasuryStock'];
 const FORECASTS: Readonly<Record<string, string>> = {
   pegRatio: 'PEGRatio',
@@ -96,7 +96,7 @@ type Kind = (typeof KINDS)[keyof typeof KINDS];
 interface Report {
   readonly kind: Kind;
   readonly day: number;
-  /** All lines of the three statements as they are. */
+  /** Unconverted lines of the three statements. */
   readonly lines: Record<string, unknown>;
   readonly place: string;
 }
@@ -110,17 +110,16 @@ interface Session {
   readonly volume: number;
 }
 
-/** Everything of one symbol. */
 class Company {
   overview: Json | null = null;
   readonly reports = new Map<string, Report>();
-  /** Last day of a quarter → day on which it was reported. */
+  /** Reporting day by quarter end. */
   readonly reported = new Map<number, number>();
   readonly sessions = new Map<number, Session>();
   readonly quotes = new Map<number, Session>();
 }
 
-/** A number as the API writes it: in quotes, “None” and “-” for a missing one. NaN for a missing one. */
+/** Parses the API's quoted numbers; NaN for “None” and “-”. */
 function numberOf(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? decimalOf(String(value)) : Number.NaN;
 }
@@ -133,7 +132,7 @@ function textOf(value: unknown): string | null {
 const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const recordsOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** Opens a folder of JSON files, or one of them. Throws when there is none. */
+/** Opens a folder of JSON files or a single file. Throws if there is none. */
 export async function openAlphaVantage(path: string): Promise<Source> {
   const found = await foundAt(path);
   if (!found) throw new Error(`${path} is not there`);
@@ -159,7 +158,7 @@ async function readAll(paths: readonly string[], intake: Intake): Promise<void> 
   for (const [symbol, company] of companies) handOver(symbol, company, intake);
 }
 
-/** Reads one answer. Returns in words why it is passed over, or null. */
+/** Reads one response. Returns why it is skipped, or null. */
 function readAnswer(name: string, answer: Json, companies: Map<string, Company>, intake: Intake): string | null {
   const refusal = REFUSALS.find((key) => typeof answer[key] === 'string');
   if (refusal !== undefined) return `the API has answered “${String(answer[refusal]).slice(0, 60)}”`;
@@ -184,7 +183,7 @@ function readAnswer(name: string, answer: Json, companies: Map<string, Company>,
   return null;
 }
 
-/** When quarters were reported. The earnings per share here are adjusted ones, and no column of ours. */
+/** Reads reporting days. The earnings per share are adjusted and match no column. */
 function readEarnings({ quarterlyEarnings }: Json, { reported }: Company): void {
   for (const { fiscalDateEnding, reportedDate } of recordsOf(quarterlyEarnings)) {
     const [end, day] = [dayOfIso(fiscalDateEnding), dayOfIso(reportedDate)];
@@ -211,7 +210,7 @@ function readReports(name: string, symbol: string, answer: Json, { reports }: Co
         else if (known.lines.reportedCurrency !== lines.reportedCurrency)
           intake.drop('statements', 'another currency than in the other statements of the period', `${place} ${symbol}`);
         else {
-          // netIncome stands in two statements: that of the income statement counts.
+          // netIncome is in two statements; the income statement's is used.
           const isIncome = lines.totalRevenue !== undefined;
           reports.set(key, { ...known, lines: isIncome ? { ...known.lines, ...lines } : { ...lines, ...known.lines } });
         }
@@ -261,11 +260,11 @@ function readQuote(name: string, symbol: string, quote: Json, { quotes }: Compan
 
 interface Split {
   readonly day: number;
-  /** New shares per old one. */
+  /** New shares per old share. */
   readonly factor: number;
 }
 
-/** The one split that an overview names. */
+/** An overview names one split. */
 function splitOf(overview: Json | null): Split | null {
   const [to, of] = (textOf(overview?.LastSplitFactor) ?? '').split(/[:/]/).map(Number);
   const factor = (to ?? Number.NaN) / (of ?? Number.NaN);
@@ -356,8 +355,8 @@ function takeReports(symbol: string, { reports, reported }: Company, split: Spli
 }
 
 /**
- * Depreciation and amortization: the income statement's line; where that lacks it, the cash flow statement's. A year's line that is
- * well below the latter is only a part of the charge: then the sum of the four quarters counts where it is not.
+ * Depreciation and amortization: the income statement's line, otherwise the cash flow statement's. An annual line well below the latter is
+ * only part of the charge; the sum of the four quarters replaces it if that is complete.
  */
 function chargeOf(kind: Kind, day: number, lines: Json, quarters: ReadonlyMap<number, Json>): number {
   const income = numberOf(lines.depreciationAndAmortization);
@@ -371,7 +370,7 @@ function chargeOf(kind: Kind, day: number, lines: Json, quarters: ReadonlyMap<nu
   return year.length === 4 && sum >= PART_SHARE * cashFlow ? sum : cashFlow;
 }
 
-/** The current portion sits in one of the two debts only: it is taken out of this one where the other has it too and their sum says so. */
+/** Excludes the current portion from long-term debt if short-term debt includes it too, as the total shows. */
 function longTermDebtOf(lines: Json): number {
   const [long, rest, current, short, total] = [
     'longTermDebt',
@@ -388,7 +387,7 @@ function longTermDebtOf(lines: Json): number {
   return isTwice ? rest : long;
 }
 
-/** Whether a series of counts goes up by the factor of a split on its day: then it is unadjusted. */
+/** Whether counts rise by a split's factor on its day and are therefore unadjusted. */
 function jumps(counts: readonly (readonly [day: number, count: number])[], day: number, factor: number): boolean {
   const known = counts.filter(([, count]) => count > 0);
   const before = known.findLast(([end]) => end < day)?.[1];
@@ -397,7 +396,7 @@ function jumps(counts: readonly (readonly [day: number, count: number])[], day: 
 }
 
 function takeSessions(symbol: string, { sessions, quotes }: Company, split: Split | null, intake: Intake): void {
-  // A quote counts only for a day that the series lacks: its volume is of the moment when it was asked for.
+  // A quote is used only for a day that the series lacks: its volume is intraday.
   const isShort = sessions.size === 0;
   for (const [day, quote] of quotes) if (!sessions.has(day)) sessions.set(day, quote);
   const sorted = [...sessions].sort(([a], [b]) => a - b);

@@ -1,4 +1,4 @@
-/** What looks wrong in what was read: said in the report, changed by nobody but the one who maps the columns. */
+/** Checks that report suspicious input without changing it. */
 
 import { NIL_LINES } from '../../catalogue/nil.ts';
 import { type Database, quoteName } from '../formats/duckdb.ts';
@@ -8,7 +8,7 @@ import { isNoNumberSql, isTooLargeSql, type SourceColumn, type SourceFile } from
 import { POSITIVE_IDS, StatementSigns } from './filed.ts';
 import { TABLE_COLUMNS, type Table } from './schema.ts';
 
-/** Reports cells that stand where a number is expected and hold none, or one that is too large; they count as missing. */
+/** Reports cells of numeric columns that are not numbers or are too large; they count as missing. */
 export async function reportUnreadable(
   table: Table,
   file: SourceFile,
@@ -32,12 +32,12 @@ export async function reportUnreadable(
 }
 
 interface Finding {
-  readonly finding: 'no numbers' | 'too large';
+  readonly finding: 'not numbers' | 'too large';
   readonly count: number;
   readonly example: string;
 }
 
-/** Of columns of text. Their cells stand one below the other, so that the database plans the conditions once and not per column. */
+/** Checks text columns. Stacks their cells so that the database plans the conditions once, not per column. */
 async function unreadable(
   sources: readonly SourceColumn[],
   { sql }: SourceFile,
@@ -55,13 +55,13 @@ async function unreadable(
   );
   for (const [place, isNoNumber, count, example] of rows) {
     const { name } = sources[Number(place)]!;
-    const finding = isNoNumber === true ? 'no numbers' : 'too large';
+    const finding = isNoNumber === true ? 'not numbers' : 'too large';
     found.set(name, [...(found.get(name) ?? []), { finding, count: Number(count), example: String(example) }]);
   }
   return found;
 }
 
-/** Of columns of numbers. */
+/** Checks numeric columns. */
 async function tooLarge(
   sources: readonly SourceColumn[],
   { sql }: SourceFile,
@@ -82,8 +82,8 @@ async function tooLarge(
 }
 
 /**
- * Reports signs that are likely the wrong way round, and lines that no row has and that count as 0.
- * @param signs of statements that are not in the database; those that are there are added
+ * Reports likely reversed signs, and lines that no row has and that count as 0.
+ * @param signs of statements outside the database; those in the database are added
  */
 export async function reportStatements(database: Database, report: Report, signs = new StatementSigns()): Promise<void> {
   const excess = POSITIVE_IDS.map((id) => `count(*) FILTER (${quoteName(id)} < 0) - count(*) FILTER (${quoteName(id)} > 0)`);
@@ -94,7 +94,7 @@ export async function reportStatements(database: Database, report: Report, signs
   signs.report(report);
 }
 
-/** A price is outside of the bar by more than this share: adjusted prices are rounded. */
+/** How far, as a fraction, a price may be outside the bar: adjusted prices are rounded. */
 const BAR_TOLERANCE = 0.001;
 const BAR_EXAMPLES = 10;
 
@@ -120,7 +120,7 @@ export async function reportBars(database: Database, quality: Quality): Promise<
   if (Array.isArray(row[2])) bars.examples.push(...(row[2] as unknown[]).map(String));
 }
 
-/** Counts the values of each column that each source brings. */
+/** Counts values by source and column. */
 export async function reportValues(
   database: Database,
   has: Readonly<Record<'statements' | 'prices', boolean>>,

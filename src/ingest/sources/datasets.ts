@@ -1,4 +1,4 @@
-/** The SEC's quarterly Financial Statement Data Sets, in both layouts of num, as archives, text or Parquet. */
+/** The source `sec-datasets`: quarterly Financial Statement Data Sets, in both layouts of num, as archives, text or Parquet. */
 
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
@@ -25,21 +25,20 @@ const TABLE = /^(?<before>.*?)(?<table>sub|num)\.(?<kind>txt|tsv|parquet)$/;
 const SUB_COLUMNS = ['adsh', 'cik', 'name', 'form', 'filed'];
 const SUB_OPTIONAL = ['sic', 'countryba', 'fye', 'period'];
 const NUM_COLUMNS = ['adsh', 'tag', 'version', 'ddate', 'qtrs', 'uom', 'value'];
-/** What a row says that is no value of the whole company; the older layout has only the second. */
+/** Columns that are filled for parts of a company; the older layout has only the second. */
 const NUM_PARTS = ['segments', 'coreg'];
 const QUARTER_MONTHS = 3;
 const DAY_MS = 86_400_000;
 
 const isRead = (name: string): boolean => ARCHIVE.test(name) || TABLE.test(name);
 
-/** The two files of a quarter. */
 interface Quarter {
   readonly name: string;
   readonly sub: string;
   readonly num: string;
 }
 
-/** Makes a folder of tables of the data sets. Throws with the name of a file that can't be read. */
+/** Converts the data sets to a folder of tables. Throws with the name of a file that can't be read. */
 export async function datasetsTables({ from, work, asOfDay, report, progress }: MakerOptions): Promise<string> {
   const remarks = new Remarks();
   const tickers = await readTickers(join(from, 'company_tickers.json'), remarks);
@@ -60,7 +59,7 @@ export async function datasetsTables({ from, work, asOfDay, report, progress }: 
   }
 }
 
-/** Finds the quarters of a folder and of the folders in it; archives are unpacked, one after another. */
+/** Finds the quarters in a folder and its subfolders; unpacks archives. */
 async function quartersOf(
   from: string,
   unpacked: string,
@@ -116,7 +115,7 @@ async function unpack(path: string, folder: string, remarks: Remarks): Promise<Q
   return { name: archive.name, sub: join(folder, 'sub.txt'), num: join(folder, 'num.txt') };
 }
 
-/** A file as SQL behind FROM, its columns as text. Quotes in it mean nothing. */
+/** SQL of a file for a FROM clause, with text columns. Quotes in the file are ordinary characters. */
 async function openTable(
   database: Database,
   path: string,
@@ -150,7 +149,7 @@ async function firstLine(path: string): Promise<string> {
 
 const textSql = (name: string): string => `CAST(${quoteName(name)} AS VARCHAR)`;
 
-/** Stages what counts of all quarters: the filings, and the values of the whole company under tags that are read. */
+/** Stages all quarters: the filings, and company-wide values of known tags. */
 async function stage(database: Database, quarters: readonly Quarter[], remarks: Remarks): Promise<void> {
   await database.run(
     'CREATE TABLE filings (adsh VARCHAR, cik BIGINT, name VARCHAR, form VARCHAR, filed VARCHAR, sic VARCHAR, countryba VARCHAR, fye VARCHAR, period VARCHAR)',
@@ -173,7 +172,7 @@ async function stage(database: Database, quarters: readonly Quarter[], remarks: 
     const optional = SUB_OPTIONAL.map((id) => (filings.columns.has(id) ? textSql(id) : 'NULL'));
     await read(sub, () =>
       database.run(
-        `INSERT INTO filings SELECT ${textSql('adsh')}, TRY_CAST(cik AS BIGINT), ${['name', 'form', 'filed', ...[]].map(textSql).join(', ')}, ${optional.join(', ')} FROM ${filings.sql}`,
+        `INSERT INTO filings SELECT ${textSql('adsh')}, TRY_CAST(cik AS BIGINT), ${['name', 'form', 'filed'].map(textSql).join(', ')}, ${optional.join(', ')} FROM ${filings.sql}`,
       ),
     );
     const figures = await openTable(database, num, place(num), NUM_COLUMNS);
@@ -196,7 +195,7 @@ async function stage(database: Database, quarters: readonly Quarter[], remarks: 
   if (Number(doubled) > 0) remarks.add('a filing that an earlier row has: one counts', `${doubled} rows of sub`, Number(doubled));
 }
 
-/** Figures with their filing, company by company. Of rows of one figure the first by value counts, so that a second run gives the same. */
+/** Figures with their filings, sorted by company. Sorting by value as well makes the choice between duplicates reproducible. */
 const FACTS_SQL = `
   SELECT cik, name, sic, countryba, fye, filed, form, adsh, tag, ddate, qtrs, uom, value
   FROM (SELECT * FROM filings WHERE cik IS NOT NULL QUALIFY row_number() OVER (PARTITION BY adsh ORDER BY cik, filed) = 1) AS filing
@@ -272,14 +271,14 @@ function dayOf(text: string): number {
   return new Date(time).getUTCDate() === day && month >= 1 && month <= 12 ? time / DAY_MS : Number.NaN;
 }
 
-/** First day of the period of so many quarters that ends on a day, which the data sets round to the end of a month. */
+/** First day of a period of that many quarters; the data sets round its end to the end of a month. */
 function startOf(end: number, quarters: number): number {
   if (quarters === 0) return Number.NaN;
   const last = new Date(end * DAY_MS);
   return Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1 - QUARTER_MONTHS * quarters, 1) / DAY_MS;
 }
 
-/** A row as a fact, or in words why it is none. */
+/** Returns a row's fact, or the reason why it can't be used. */
 function factOf(cells: readonly Cell[]): Fact | string {
   const [filed, form, adsh, tag, ddate, qtrs, uom, value] = cells.slice(5);
   const [end, day] = [dayOf(String(ddate)), dayOf(String(filed))];
@@ -292,7 +291,7 @@ function factOf(cells: readonly Cell[]): Fact | string {
     start: startOf(end, Number(qtrs)),
     end,
     value,
-    // The data sets state amounts per share in the currency alone.
+    // The data sets state per-share amounts in the currency alone.
     unit: String(tag).includes('PerShare') && /^[A-Z]{3}$/.test(unit) ? `${unit}/shares` : unit,
     filed: day,
     accession: String(adsh),

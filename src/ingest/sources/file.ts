@@ -1,4 +1,4 @@
-/** A file of rows: where it lies, the names in its header, and how the database reads it. */
+/** Finds data files, reads their headers and provides SQL for their columns. */
 import { createReadStream } from 'node:fs';
 import { basename, isAbsolute, join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
@@ -8,27 +8,26 @@ import { fileAt } from '../formats/files.ts';
 const EXTENSIONS = ['.csv', '.csv.gz', '.parquet'] as const;
 const HEADER_CHARS_MAX = 1_000_000;
 const DELIMITERS = [',', ';', '\t'] as const;
-/** What JavaScript's trim takes for blank (ECMA-262, WhiteSpace and LineTerminator); the database's own takes spaces alone. */
+/** What JavaScript's trim removes (ECMA-262, WhiteSpace and LineTerminator); the database's trim removes only spaces. */
 const BLANKS =
   ' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
-/** Years of fewer digits are likelier years without their century. */
+/** Earlier years are probably years without a century. */
 const FIRST_DATE = '1000-01-01';
 
 export interface SourceColumn {
   readonly name: string;
-  /** Numbers need no reading of text. */
   readonly isNumeric: boolean;
 }
 
 export interface SourceFile {
-  /** Name below the folder, for messages. */
+  /** Relative path, for messages. */
   readonly name: string;
   readonly columns: readonly SourceColumn[];
-  /** The rows, as SQL that stands behind FROM. */
+  /** SQL for a FROM clause. */
   readonly sql: string;
 }
 
-/** Path of a named file below a folder, or null when it isn't there. Throws when it lies outside, or is something else than a file of rows. */
+/** Path of a named file below a folder, or null if it doesn't exist. Throws if it is outside the folder or not a data file. */
 export async function findNamed(folder: string, name: string): Promise<string | null> {
   const path = join(folder, name);
   const below = relative(folder, path);
@@ -39,8 +38,8 @@ export async function findNamed(folder: string, name: string): Promise<string | 
 
 /**
  * Path of a table's file in a folder, or null.
- * @param name a file name below the folder, or undefined for the table's own name with one of the extensions
- * @throws when a named file isn't there or lies outside, when a table has two files, and when something else is in a file's place
+ * @param name file name below the folder; by default the table's name with one of the extensions
+ * @throws if a named file doesn't exist or is outside the folder, a table has two files, or something other than a file is in its place
  */
 export async function findTable(folder: string, table: string, name: string | undefined): Promise<string | null> {
   if (name !== undefined) {
@@ -57,7 +56,7 @@ export async function findTable(folder: string, table: string, name: string | un
   return found[0] ?? null;
 }
 
-/** Reads the header of a file. Throws with the file's name when it has none, or names a column twice. */
+/** Reads a file's header. Throws with the file's name if there is none or it repeats a column. */
 export async function openFile(database: Database, path: string, name = basename(path)): Promise<SourceFile> {
   if (path.endsWith('.parquet')) return openParquet(database, path, name);
   const header = await firstLine(path, name);
@@ -82,7 +81,7 @@ async function openParquet(database: Database, path: string, name: string): Prom
   return { name, sql, columns: rows.map((row) => ({ name: String(row[0]), isNumeric: isNumeric(String(row[1])) })) };
 }
 
-/** The header's text up to a line break outside of quotes. */
+/** Header text up to a line break outside quotes. */
 async function firstLine(path: string, name: string): Promise<string> {
   const file = createReadStream(path);
   const bytes = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
@@ -119,7 +118,7 @@ function fieldsOf(line: string, delimiter: string): string[] {
   }
 }
 
-/** The column of a file by name, letter case aside, or undefined. */
+/** Finds a column, preferably with the same letter case. */
 export function sourceColumn(file: SourceFile, name: string): SourceColumn | undefined {
   return (
     file.columns.find((column) => column.name === name) ??
@@ -127,48 +126,48 @@ export function sourceColumn(file: SourceFile, name: string): SourceColumn | und
   );
 }
 
-/** Columns travel as 32-bit numbers: what is beyond the largest of them is none. */
+/** The largest float32, in which columns are published. */
 const NUMBER_MAX = (2 - 2 ** -23) * 2 ** 127;
-/** What a cell says where it holds no number, letter case aside. One pattern: the database takes milliseconds to plan a longer condition. */
+/** Placeholders for a missing number, in any case. One pattern, because the database takes milliseconds to plan a longer condition. */
 const NO_NUMBER = quoteText(`[${BLANKS}]*(?:none|null|nan|na|n/a|--?)?[${BLANKS}]*`);
-/** Stands for a cell with something in it that can't be read: it is not nil, as an empty one may be. */
+/** Marks an unreadable cell: unlike an empty one, it is not nil. */
 export const UNREADABLE = Number.POSITIVE_INFINITY;
 
 const castSql = ({ name, isNumeric }: SourceColumn): string =>
   isNumeric ? `CAST(${quoteName(name)} AS DOUBLE)` : `TRY_CAST(${quoteName(name)} AS DOUBLE)`;
 
-/** The column as a number, NULL where it holds none: text such as “None”, what is not finite, and what is too large. */
+/** SQL of a column as a number; NULL for text such as “None” and for numbers that are not finite or too large. */
 export function numberSql(column: SourceColumn): string {
   const number = castSql(column);
   return `CASE WHEN abs(${number}) <= ${NUMBER_MAX} THEN ${number} END`;
 }
 
-/** Whether a cell holds a number that is too large, as a condition. */
+/** SQL condition: the cell is a number that is too large. */
 export function isTooLargeSql(column: SourceColumn): string {
   return `(abs(${castSql(column)}) > ${NUMBER_MAX} AND NOT isnan(${castSql(column)}))`;
 }
 
-/** Whether a cell holds a text that is neither a number nor says that there is none, as a condition. */
+/** SQL condition: the cell is neither a number nor a placeholder for none. */
 export function isNoNumberSql(column: SourceColumn): string {
   const text = `CAST(${quoteName(column.name)} AS VARCHAR)`;
   return column.isNumeric ? 'FALSE' : `(${castSql(column)} IS NULL AND NOT regexp_full_match(${text}, ${NO_NUMBER}, 'i'))`;
 }
 
-/** The column as a number, {@link UNREADABLE} where a cell holds something else than a number or the word for none. */
+/** SQL of a column as a number; {@link UNREADABLE} for anything but a number or a placeholder for none. */
 export function readableSql(column: SourceColumn): string {
   const number = castSql(column);
   return `CASE WHEN abs(${number}) <= ${NUMBER_MAX} THEN ${number} WHEN ${isTooLargeSql(column)} OR ${isNoNumberSql(column)} THEN 'inf'::DOUBLE END`;
 }
 
 /**
- * The column as text without blanks around it, NULL where nothing is left. An expression, since the database's trim with a list of signs
- * takes ten times as long.
+ * SQL of a column as trimmed text; NULL for empty text. A regular expression, since the database's trim with a list of characters takes ten
+ * times as long.
  */
 export function textSql({ name }: SourceColumn): string {
   return `NULLIF(regexp_replace(CAST(${quoteName(name)} AS VARCHAR), ${quoteText(`^[${BLANKS}]+|[${BLANKS}]+$`)}, '', 'g'), '')`;
 }
 
-/** A text, itself SQL, as days since 1970-01-01, NULL where it holds no ISO date, or one before the year 1000. */
+/** SQL of a text (SQL) as days since 1970-01-01; NULL for anything but an ISO date since the year 1000. */
 export function dateSql(text: string): string {
   const date = `TRY_CAST(CAST(${text} AS VARCHAR) AS DATE)`;
   return `CASE WHEN ${date} >= DATE '${FIRST_DATE}' THEN date_diff('day', DATE '1970-01-01', ${date}) END`;

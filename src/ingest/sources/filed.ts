@@ -1,10 +1,9 @@
-/** Statements that a source keeps in files of its own: they never pass the database, and are read when their security is built. */
+/** Statements that a source keeps in its own files, outside the database, and reads when a security is built. */
 import { NIL_LINES } from '../../catalogue/nil.ts';
 import { type PeriodKind, STATEMENT_IDS, statementPosition } from '../figures/period.ts';
 import type { SourceQuality } from '../report/quality.ts';
 import type { Report } from '../report/report.ts';
 
-/** A row of the statements of a company. */
 export interface StatementRow {
   /** Last day of the period, in days since 1970-01-01. */
   readonly day: number;
@@ -12,23 +11,19 @@ export interface StatementRow {
   readonly currency: string | null;
   /** In the order of STATEMENT_IDS, NaN for missing. */
   readonly values: Float64Array;
-  /** As that of a Period. */
   readonly filedDay?: number;
-  /** As that of a Period. */
   readonly sharesSince?: number;
-  /** As those of a Period. */
   readonly flags?: Uint16Array;
 }
 
-/** The statements of a company where they are kept. */
 export interface KeptStatements {
-  /** What they are of, for the report. */
+  /** Origin, for the report. */
   readonly place: string;
   readonly rowCount: number;
   read(): readonly StatementRow[];
 }
 
-/** Amounts that are positive here and that some vendors deliver as negative ones (domain, section 0.3). */
+/** Positive amounts that some vendors deliver as negative ones (domain section 0.3). */
 export const POSITIVE_IDS = [
   'costOfRevenue',
   'operatingExpenses',
@@ -41,11 +36,11 @@ export const POSITIVE_IDS = [
 const POSITIVE_POSITIONS = POSITIVE_IDS.map(statementPosition);
 const NIL_POSITIONS = NIL_LINES.map(statementPosition);
 
-/** Signs and lines of statements, counted. */
+/** Counts signs and lines of statements. */
 export class StatementSigns {
-  /** Per column of {@link POSITIVE_IDS}: values below 0 less those above. */
+  /** Per column of {@link POSITIVE_IDS}: number of negative minus number of positive values. */
   readonly excess = POSITIVE_IDS.map(() => 0);
-  /** Per line of NIL_LINES: whether a row has it. */
+  /** Per line of NIL_LINES: whether any row has it. */
   readonly isThere = NIL_LINES.map(() => false);
 
   look(values: Float64Array): void {
@@ -58,7 +53,7 @@ export class StatementSigns {
       if (!Number.isNaN(values[NIL_POSITIONS[index]!]!)) this.isThere[index] = true;
   }
 
-  /** Reports signs that are likely the wrong way round, and lines that no row has and that count as 0. */
+  /** Reports likely reversed signs, and lines that no row has and that count as 0. */
   report(report: Report): void {
     for (const [index, id] of POSITIVE_IDS.entries())
       if (this.excess[index]! > 0)
@@ -68,12 +63,10 @@ export class StatementSigns {
   }
 }
 
-/** Counts the values of rows per column, for the report of their source. */
 export function countValues(counts: Float64Array, values: Float64Array): void {
   for (let index = 0; index < counts.length; index++) if (!Number.isNaN(values[index]!)) counts[index]!++;
 }
 
-/** Adds what {@link countValues} has counted. */
 export function addCounts({ values }: SourceQuality, counts: Float64Array): void {
   for (const [index, id] of STATEMENT_IDS.entries())
     if (counts[index]! > 0) values.set(id, (values.get(id) ?? 0) + counts[index]!);

@@ -1,4 +1,4 @@
-/** The source `financedatabase`: the security master of FinanceDatabase, one csv.gz of equities or funds or several. */
+/** The source `financedatabase`: the security master of FinanceDatabase, as .csv or .csv.gz files of equities and funds. */
 import { basename } from 'node:path';
 import { type Cell, quoteText } from '../formats/duckdb.ts';
 import { filesIn, foundAt } from '../formats/files.ts';
@@ -28,12 +28,12 @@ const COLUMNS = [
   'delisted',
 ] as const;
 type Text = Readonly<Record<(typeof COLUMNS)[number], string>>;
-/** Only the funds' file has them. */
+/** Only files of funds have them. */
 const FUND_COLUMNS = ['category_group', 'family'];
 const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 const CUSIP = /^[0-9A-Z*@#]{9}$/;
 
-/** Opens a folder of the files, or one of them. Throws when there is none. */
+/** Opens a folder of files or a single file. Throws if there is none. */
 export async function openFinanceDatabase(path: string): Promise<Source> {
   const found = await foundAt(path);
   if (!found) throw new Error(`${path} is not there`);
@@ -54,7 +54,7 @@ async function readAll(files: readonly string[], intake: Intake): Promise<void> 
     throw new Error(
       `${files.map((file) => basename(file)).join(', ')}: no file has the columns symbol, exchange and name or long_name`,
     );
-  // Files that know what is delisted are the newer ones: they go first, and what they know counts for the others.
+  // Files with a delisted column are newer: they take precedence and apply to the others.
   parts.sort((a, b) => Number(b.hasDelisted) - Number(a.hasDelisted));
   for (const { rows } of parts) for (const { symbol, delisted: flag } of rows) if (/^true$/i.test(flag)) delisted.add(symbol);
   const fromListing = { funds: 0, equities: 0 };
@@ -125,7 +125,7 @@ function takeSecurity(text: Text, isFund: boolean, fromListing: { funds: number;
   if (sector === null && text.sector !== '') intake.unmapped('sector', text.sector);
   intake.take('securities', {
     symbol: text.symbol,
-    // An unknown country stays as it is written, so that the reason says so.
+    // An unknown country stays as written, so that the reason names it.
     country: country ?? (text.country === '' ? null : text.country),
     name: text.long_name || text.name || text.short_name,
     type: isFund ? 'Etf' : 'Equity',

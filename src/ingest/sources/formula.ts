@@ -1,4 +1,4 @@
-/** Formulas of a mapping as SQL: the language of the catalogue over a file's columns, a missing number being NULL. */
+/** Translates a mapping's formulas (the catalogue's formula language) to SQL; a missing number is NULL. */
 import { type Formula, type FunctionName, NOISE_SHARE } from '../../catalogue/formula.ts';
 
 const CALLS: Readonly<Record<FunctionName, ((...operands: string[]) => string) | null>> = {
@@ -24,9 +24,8 @@ const CALLS: Readonly<Record<FunctionName, ((...operands: string[]) => string) |
 };
 
 /**
- * A formula as SQL.
- * @param columnSql a column of the file as a number
- * @throws when it ranks over the universe, which one row can't
+ * @param columnSql SQL of a column of the file as a number
+ * @throws if it ranks over the universe, which is impossible within a row
  */
 export function formulaSql(formula: Formula, columnSql: (name: string) => string): string {
   const sql = (node: Formula): string => {

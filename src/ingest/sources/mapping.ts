@@ -1,27 +1,26 @@
-/** mapping.json: how a folder with other names than ours is to be read. */
+/** Reads mapping.json, which maps a folder's files and columns to the tables. */
 import { type Formula, FormulaError, parseFormula } from '../../catalogue/formula.ts';
 import { TABLES, type Table, tableColumn } from './schema.ts';
 
-/** Tables that a security can be required to be in; `figures` are those of either. */
+/** Tables that a mapping can require a security to be in; `figures` is either of the others. */
 export const REQUIRABLE = ['statements', 'prices', 'figures'] as const;
 export type Requirable = (typeof REQUIRABLE)[number];
 
-/** What fills a column of ours. */
 export type Origin =
   | { readonly from: 'column'; readonly name: string; readonly negated: boolean }
   | { readonly from: 'constant'; readonly value: string | number }
   | { readonly from: 'formula'; readonly formula: Formula };
 
 export interface Mapping {
-  /** Per table the columns of ours that something else than a column of their own name fills. */
+  /** Origins of columns that are not filled by a column of the same name, by table. */
   readonly origins: Readonly<Record<Table, ReadonlyMap<string, Origin>>>;
-  /** Other file names than the table's own. */
+  /** File names that differ from the table's. */
   readonly files: Readonly<Partial<Record<Table, string>>>;
-  /** A security that is in none of these tables' rows is dropped. */
+  /** A security without rows in one of these tables is dropped. */
   readonly require: readonly Requirable[];
-  /** A file with a column of the symbols to carry; all others are dropped. */
+  /** A file and its column of symbols; all other securities are dropped. */
   readonly symbols: { readonly file: string; readonly column: string } | null;
-  /** What is shown beside the data. */
+  /** Shown with the data. */
   readonly note: string | null;
 }
 
@@ -32,9 +31,8 @@ type Keyed = { readonly [key in 'constants' | 'formulas' | 'files' | 'require' |
 const KEYS = [...TABLES, 'constants', 'formulas', 'files', 'require', 'symbols', 'note'];
 
 /**
- * Reads mapping.json; an empty object says that all names are ours.
- * @param place the file's name, for errors
- * @throws with the place of what can't be read
+ * @param place file name for errors
+ * @throws with the position of the error
  */
 export function readMapping(text: string, place = 'mapping.json'): Mapping {
   const mapping: Keyed = record(parse(text, place), place);
@@ -111,7 +109,7 @@ function formulaOf(text: string, where: string): Formula {
   }
 }
 
-/** Per table a record, for keys of mapping.json that are grouped by table. */
+/** Reads a key of mapping.json that is grouped by table. */
 function tables(value: unknown, where: string): Record<Table, Record<string, unknown>> {
   const given = record(value ?? {}, where);
   for (const key of Object.keys(given)) if (!TABLES.includes(key as Table)) fail(`${where}: “${key}” is not a table`);

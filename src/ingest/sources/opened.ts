@@ -14,7 +14,7 @@ import { openStooq } from './stooq/source.ts';
 import { openTables } from './tables.ts';
 import { openVendorPrices } from './vendorPrices.ts';
 
-/** Sources that make a folder of tables of their files. */
+/** Sources that are converted to a folder of tables. */
 export const MAKERS: Readonly<Partial<Record<SourceName, TablesMaker>>> = { sec: secTables, 'sec-datasets': datasetsTables };
 
 async function openSource(
@@ -53,11 +53,11 @@ async function openSource(
 export interface Opened {
   readonly sources: readonly Source[];
   readonly mapping: Mapping;
-  /** Folders of tables that were made, to be removed when they are read. */
+  /** Temporary folders of tables, to be removed after reading. */
   readonly made: readonly string[];
 }
 
-/** Several paths of one kind of source are one source. */
+/** Combines several paths of the same source. */
 export async function openSources(
   from: readonly From[],
   asOfDay: number,

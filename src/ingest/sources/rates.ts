@@ -1,4 +1,4 @@
-/** The ECB's euro reference rates: eurofxref-hist.csv, eurofxref.csv, or the zip in which either comes. */
+/** Reads the ECB's euro reference rates: eurofxref-hist.csv, eurofxref.csv, or a zip archive of either. */
 import { basename } from 'node:path';
 import { RATE_DAYS_MAX, type Rate } from '../figures/currency.ts';
 import { DAY_MS, dayOfIso } from '../formats/day.ts';
@@ -6,23 +6,22 @@ import { decimalOf } from '../formats/decimal.ts';
 import { fileAt, textAt } from '../formats/files.ts';
 import { entriesOf } from '../formats/zip.ts';
 
-/** All days since 1999 have less than a megabyte. */
+/** All days since 1999 take less than a megabyte. */
 const RATES_BYTES_MAX = 64e6;
 const NO_RATE = ['', 'N/A'];
 
 export interface ReferenceRates {
   readonly rates: readonly Rate[];
-  /** Currencies that have no rate within {@link RATE_DAYS_MAX} of the newest day used, each with its last day. */
+  /** Last day of each currency without a rate within {@link RATE_DAYS_MAX} of the newest day. */
   readonly ended: ReadonlyMap<string, number>;
-  /** Newest day used. */
   readonly newestDay: number;
   readonly laterCount: number;
 }
 
 /**
- * US dollars per unit of each currency and day: the file's dollars per euro over its units per euro.
- * @param asOfDay nothing later is used
- * @throws with the file and the row when it is something else, and when no rate is left
+ * Returns US dollars per unit of each currency and day: dollars per euro divided by units per euro.
+ * @param asOfDay later rates are ignored
+ * @throws with file and row if the file has another format, and if there is no usable rate
  */
 export async function readReferenceRates(path: string, asOfDay: number): Promise<ReferenceRates> {
   const name = basename(path);
@@ -84,7 +83,7 @@ async function textOf(path: string): Promise<string> {
   throw new Error(`${basename(path)} holds no .csv`);
 }
 
-/** An ISO date, or one such as “29 October 2024”, as the file of a single day has it. */
+/** Parses an ISO date, or one such as “29 October 2024” from the file of a single day. */
 function dayOf(text: string): number {
   if (!/^\d{1,2} [A-Z][a-z]+ \d{4}$/.test(text)) return dayOfIso(text);
   return Date.parse(`${text} UTC`) / DAY_MS;

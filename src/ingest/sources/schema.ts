@@ -1,16 +1,16 @@
-/** The tables that a folder may hold and their columns, as the README describes them. */
+/** The tables of a folder and their columns (docs/data-sources.md). */
 import { HEADER_IDS } from '../../catalogue/catalogue.ts';
 import { RAW_COLUMNS } from '../../catalogue/raw.ts';
 import { STATEMENT_IDS } from '../figures/period.ts';
 
-/** The last three are read for a history alone. */
+/** The last three are only read for a history. */
 export const TABLES = ['securities', 'statements', 'prices', 'forecasts', 'rates', 'listings', 'actions', 'members'] as const;
 export type Table = (typeof TABLES)[number];
 
-/** Figures without a date that a row of `securities` may carry. */
+/** Undated figures in rows of `securities`. */
 export const SNAPSHOT_IDS = ['marketCapitalization', 'dilutedEPSTTM', 'dividendPerShare', 'beta'] as const;
 
-/** The eight delivered forecasts; the other forecast columns follow from them. */
+/** The delivered forecasts; the other forecast columns are derived from them. */
 export const FORECAST_IDS: readonly string[] = RAW_COLUMNS.filter(
   (column) => column.group === 'ForecastData' && !('definedAs' in column),
 ).map(({ id }) => id);
@@ -26,7 +26,7 @@ export interface TableColumn {
 const columns = (type: TableColumn['type'], ids: readonly string[], isRequired = false): TableColumn[] =>
   ids.map((id) => ({ id, type, isRequired }));
 
-/** A row is of the security that was listed under its symbol on the row's day, or of the one that its id names. */
+/** A row belongs to the security with its id, or to the one listed under its symbol on the row's day. */
 const SYMBOL: readonly TableColumn[] = [
   { id: 'symbol', type: 'text', isRequired: true, orId: true },
   { id: 'id', type: 'text', isRequired: false },
@@ -34,7 +34,7 @@ const SYMBOL: readonly TableColumn[] = [
 
 const FIELD_IDS = HEADER_IDS.filter((id) => !['symbol', 'country', 'latestQuarter'].includes(id));
 
-/** Per table its columns. priceCurrency is the unit of the prices where it is another than the currency's, such as GBX beside GBP. */
+/** priceCurrency is the unit of prices if it differs from the currency, such as GBX with GBP. */
 export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
   securities: [
     ...columns('text', ['symbol', 'country'], true),
@@ -52,7 +52,7 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('text', ['period'], true),
     ...columns('text', ['currency', 'exchange', 'accession']),
     ...columns('date', ['periodStart', 'filed', 'sharesSince']),
-    // Doubtful figures, as wire/sourceFlags.ts writes them: `fallback:totalDebt;netDebt`.
+    // Doubtful figures in the format of wire/sourceFlags.ts: `fallback:totalDebt;netDebt`.
     ...columns('text', ['flags']),
     ...columns('number', STATEMENT_IDS),
   ],
@@ -61,7 +61,7 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('date', ['date'], true),
     ...columns('number', ['close'], true),
     ...columns('number', ['adjClose', 'volume', 'open', 'high', 'low']),
-    // Not 0 where the close is adjusted: it is shown, and nothing else is made of it.
+    // Not 0 if the close is adjusted: it is displayed, but not used in calculations.
     ...columns('number', ['isAdjusted']),
     ...columns('text', ['exchange']),
   ],
@@ -84,7 +84,6 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
   members: [...columns('text', ['list'], true), ...SYMBOL, ...columns('date', ['from'], true), ...columns('date', ['to'])],
 };
 
-/** The column of a table by its id, or undefined. */
 export function tableColumn(table: Table, id: string): TableColumn | undefined {
   return TABLE_COLUMNS[table].find((column) => column.id === id);
 }

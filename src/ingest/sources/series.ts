@@ -1,19 +1,19 @@
-/** Whole series of daily prices that a source keeps in files of its own: they never pass the database, and are read when their security is built. */
+/** Daily price series that a source keeps in its own files, outside the database, and reads when a security is built. */
 
-/** Sessions oldest first, closes above 0 and adjusted, unless the series says otherwise. All arrays are of one length. */
+/** Sessions, oldest first; closes are above 0 and adjusted unless stated otherwise. */
 export interface Series {
   readonly days: Int32Array;
   readonly closes: Float64Array;
   /** NaN for missing. */
   readonly volumes: Float64Array;
-  /** What the bar of a session had, see {@link HAS_OPEN} and the following. */
+  /** Bits of {@link HAS_OPEN} and the following. */
   readonly flags: Uint8Array;
 }
 
 export const HAS_OPEN = 1;
 export const HAS_HIGH = 2;
 export const HAS_LOW = 4;
-/** High and low are above 0, so that the bar can be checked. */
+/** High and low are above 0. */
 export const IS_BAR = 8;
 /** Open or close is outside high and low, or the high is below the low. */
 export const IS_OUTSIDE = 16;
@@ -21,24 +21,23 @@ export const IS_OUTSIDE = 16;
 /** A bar that is {@link IS_OUTSIDE}. */
 export type OutsideBar = readonly [day: number, close: number, high: number, low: number];
 
-/** A series where it is kept. */
 export interface KeptSeries {
-  /** File that it is of. */
+  /** File name. */
   readonly place: string;
   readonly sessionCount: number;
-  /** In days since 1970-01-01; left out where it isn't known before the series is read. */
+  /** In days since 1970-01-01; omitted if unknown before reading. */
   readonly lastDay?: number;
-  /** What the last close is: the one that was traded, adjusted for what came since, or changed by what came after the day taken: not shown. */
+  /** Whether the last close is as traded, adjusted for later events, or hidden because it is adjusted for events after the as-of day. */
   readonly lastClose: 'traded' | 'adjusted' | 'hidden';
-  /** Whether all closes are as quoted, and NaN in sessions that the source doesn't know. */
+  /** Whether all closes are as quoted, and NaN in unknown sessions. */
   readonly isUnadjusted?: boolean;
-  /** The latest of them that are outside. */
+  /** The latest bars that are outside. */
   readonly outside: readonly OutsideBar[];
-  /** It holds until another one is read. */
+  /** The result is valid until another series is read. */
   read(): Series;
 }
 
-/** Several series of one symbol as one: of two sessions of a day the latter series' comes later. */
+/** Concatenates several series of one symbol. */
 export function concatenated(all: readonly Series[]): Series {
   const [only] = all;
   if (all.length === 1 && only) return only;
@@ -57,7 +56,7 @@ export function concatenated(all: readonly Series[]): Series {
   return whole;
 }
 
-/** Copies a series into another one, from that session on. */
+/** Copies a series into another one, starting at index `at`. */
 export function putSeries(into: Series, at: number, { days, closes, volumes, flags }: Series): void {
   into.days.set(days, at);
   into.closes.set(closes, at);
@@ -65,12 +64,11 @@ export function putSeries(into: Series, at: number, { days, closes, volumes, fla
   into.flags.set(flags, at);
 }
 
-/** A series of its own, as another one is now. */
 export function copyOf({ days, closes, volumes, flags }: Series): Series {
   return { days: days.slice(), closes: closes.slice(), volumes: volumes.slice(), flags: flags.slice() };
 }
 
-/** The same sessions with days rising; those of one day stay in their order. */
+/** Sorts sessions by day; stable. */
 export function risen(series: Series): Series {
   const { days } = series;
   if (days.every((day, at) => at === 0 || day >= days[at - 1]!)) return series;
@@ -83,7 +81,7 @@ export function risen(series: Series): Series {
   };
 }
 
-/** The sessions from that day on, of days that rise. */
+/** Sessions since a day; days must be ascending. */
 export function sinceDay({ days, closes, volumes, flags }: Series, day: number): Series {
   const found = days.findIndex((other) => other >= day);
   const from = found < 0 ? days.length : found;

@@ -1,4 +1,3 @@
-/** The sources that an ingest can read. */
 export const SOURCE_NAMES = [
   'tables',
   'sec',

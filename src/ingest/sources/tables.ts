@@ -1,4 +1,4 @@
-/** The source `tables`: a folder with securities, statements, prices, forecasts and rates under our names, or under those that mapping.json gives. */
+/** The source `tables`: a folder of the tables in schema.ts, possibly with other names, which mapping.json maps. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formulaColumns } from '../../catalogue/formula.ts';
@@ -27,13 +27,12 @@ import type { Source } from './source.ts';
 import type { SourceName } from './sourceName.ts';
 
 const MAPPING_FILE = 'mapping.json';
-/** Files that look as if they were meant for a table, such as Prices.csv. */
+/** Files that may be meant as a table, such as Prices.csv. */
 const ROWS_NAME = /\.(?:csv|tsv|txt|parquet|xlsx?|json)(?:\.gz)?$/i;
-const STRANGERS_NAMED_MAX = 10;
-/** A mapping names some hundred columns. */
+const UNKNOWN_NAMED_MAX = 10;
 const MAPPING_BYTES_MAX = 16e6;
 
-/** What vendors call the kinds of periods, in lower case. */
+/** Vendors' names of the kinds of periods, in lower case. */
 const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
   annual: 'annual',
   year: 'annual',
@@ -53,16 +52,16 @@ const KIND_NAMES: Readonly<Record<string, (typeof PERIOD_KINDS)[number]>> = {
   trailing: 'trailing',
 };
 
-/** A folder of tables that was opened: its files, and the database that can read them. */
+/** An open folder of tables. */
 export interface Folder {
   readonly database: Database;
   readonly mapping: Mapping;
   readonly files: ReadonlyMap<Table, SourceFile>;
-  /** The only symbols to carry, or null for all. */
+  /** The only symbols to use, or null for all. */
   readonly symbols: ReadonlySet<string> | null;
 }
 
-/** The files and the mapping of a folder, before anything of them is read. */
+/** Files and mapping of a folder. */
 export interface Found {
   readonly folder: string;
   readonly mapping: Mapping;
@@ -81,13 +80,13 @@ export async function findFolder(folder: string, mappingPath: string | undefined
   }
   const symbolsPath = await symbolsPathOf(folder, mapping, note);
   const known = new Set([...paths.values(), ...(symbolsPath ? [symbolsPath] : [])]);
-  const strangers = (await readdir(folder)).filter(
+  const unknown = (await readdir(folder)).filter(
     (name) => ROWS_NAME.test(name) && name !== MAPPING_FILE && !known.has(join(folder, name)),
   );
-  if (strangers.length > 0) {
-    const named = strangers.sort().slice(0, STRANGERS_NAMED_MAX).join(', ');
+  if (unknown.length > 0) {
+    const named = unknown.sort().slice(0, UNKNOWN_NAMED_MAX).join(', ');
     note(
-      `not read, since no table has that name: ${named}${strangers.length > STRANGERS_NAMED_MAX ? `, and ${strangers.length - STRANGERS_NAMED_MAX} more` : ''}`,
+      `not read, since no table has that name: ${named}${unknown.length > UNKNOWN_NAMED_MAX ? `, and ${unknown.length - UNKNOWN_NAMED_MAX} more` : ''}`,
     );
   }
   return { folder, mapping, paths, symbolsPath, files: [...paths.values(), ...(symbolsPath ? [symbolsPath] : [])] };
@@ -105,9 +104,9 @@ export async function openFound({ mapping, paths, symbolsPath }: Found, database
 }
 
 /**
- * Finds and opens the tables of a folder; the caller closes the database.
- * @param mappingPath a mapping elsewhere than in the folder
- * @throws with the file's name when securities is missing, a header lacks a required column, or the mapping can't be read
+ * Opens a folder of tables. The caller closes the database.
+ * @param mappingPath a mapping outside the folder
+ * @throws with the file's name if securities or a required column is missing, or the mapping can't be read
  */
 export async function openFolder(
   folder: string,
@@ -127,9 +126,9 @@ export async function openFolder(
 }
 
 /**
- * A folder of tables as one source of several: any of the tables may be missing.
- * @param name of the source of whose files the tables were made
- * @param path of those files
+ * Opens a folder of tables to be joined with other sources: any table may be missing.
+ * @param name source from which the tables were converted
+ * @param path path of that source
  */
 export async function openTables(
   folder: string,
@@ -201,7 +200,7 @@ function originOf(table: Table, id: string, file: SourceFile, mapping: Mapping):
   return sourceColumn(file, id) ? { from: 'column', name: id, negated: false } : undefined;
 }
 
-/** Throws when a required column is missing; reports columns that nothing is made of and names that the file has not. */
+/** Throws if a required column is missing. Reports unused columns, and mapped columns that the file lacks. */
 function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: Report): void {
   const { ignoredColumns, notes } = report.open(table, file.name);
   const used = new Set<string>();
@@ -226,12 +225,12 @@ function numberOriginSql(origin: Origin, file: SourceFile, isStatement: boolean)
   };
   if (origin.from === 'constant') return `CAST(${Number(origin.value)} AS DOUBLE)`;
   if (origin.from === 'formula') return formulaSql(origin.formula, (name) => columnSql(name));
-  // An empty cell of a statement may be nil, one that can't be read is not.
+  // An empty cell of a statement may be nil, an unreadable one is not.
   const number = columnSql(origin.name, isStatement ? readableSql : numberSql);
   return origin.negated ? `(CASE WHEN isinf(${number}) THEN ${number} ELSE -(${number}) END)` : `(${number})`;
 }
 
-/** A column of ours as SQL over the file's columns; NULL of the right type when nothing fills it. */
+/** SQL of a table's column; a typed NULL if nothing fills it. */
 function columnSql(table: Table, { id, type }: TableColumn, file: SourceFile, mapping: Mapping): string {
   const origin = originOf(table, id, file, mapping);
   const sqlType = { text: 'VARCHAR', number: 'DOUBLE', date: 'BIGINT' }[type];
@@ -246,13 +245,13 @@ function columnSql(table: Table, { id, type }: TableColumn, file: SourceFile, ma
   return type === 'text' ? textSql(source) : dateSql(quoteName(source.name));
 }
 
-/** SELECT of a table's rows with our names and the number of each row, counted from 1 without the header. */
+/** SELECT of a table's rows with the table's column names and row numbers, counted from 1 without the header. */
 export function selectSql(table: Table, file: SourceFile, mapping: Mapping): string {
   const columns = TABLE_COLUMNS[table].map((column) => `${columnSql(table, column, file, mapping)} AS ${quoteName(column.id)}`);
   return `SELECT row_number() OVER () AS line, ${columns.join(', ')} FROM ${file.sql}`;
 }
 
-/** All rows of a small table: the row's number, then the columns of the table in order. Empty when the folder has no such file. */
+/** All rows of a small table: row number, then the table's columns in order. Empty if the folder has no such file. */
 export async function readTable({ database, mapping, files }: Folder, table: Table, report: Report): Promise<Cell[][]> {
   const file = files.get(table);
   if (!file) return [];
@@ -265,9 +264,9 @@ export async function readTable({ database, mapping, files }: Folder, table: Tab
 }
 
 /**
- * Stages a large table as the database's table of that name: securityIndex, the table's columns, and as `reason` why a row is dropped.
- * The database has the table `kept` (carriedRows.ts).
- * @param reasons reason → SQL condition over the table's columns, the first that holds counts
+ * Stages a large table in the database: its columns, securityIndex, and the reason for dropped rows. Needs the table `kept`
+ * (carriedRows.ts).
+ * @param reasons SQL conditions by reason; the first true one wins
  */
 export async function stageTable(
   { database, mapping, files }: Folder,
@@ -306,7 +305,7 @@ export async function stageTable(
   return true;
 }
 
-/** The columns of a table that hold numbers, each with the file's column that fills it. */
+/** Numeric columns of a table with the file's columns that fill them. */
 function numberSources(table: Table, file: SourceFile, mapping: Mapping): (readonly [id: string, source: SourceColumn])[] {
   return TABLE_COLUMNS[table].flatMap(({ id, type }) => {
     const origin = type === 'number' ? originOf(table, id, file, mapping) : undefined;
@@ -315,7 +314,7 @@ function numberSources(table: Table, file: SourceFile, mapping: Mapping): (reado
   });
 }
 
-/** Those of a staged table that are missing somewhere: the others need no second look at a large file. */
+/** Those with missing values: complete columns need no check, which would read a large file again. */
 async function sparseSources(table: Table, file: SourceFile, mapping: Mapping, database: Database): Promise<SourceColumn[]> {
   const sources = numberSources(table, file, mapping);
   const counts = sources.map(([id]) => `count(*) FILTER (isfinite(${quoteName(id)})) < count(*)`);
@@ -323,7 +322,7 @@ async function sparseSources(table: Table, file: SourceFile, mapping: Mapping, d
   return sources.flatMap(([, source], index) => (row[index + 1] === true ? [source] : []));
 }
 
-/** Names the file in the error of a query over it. */
+/** Adds the file's name to errors. */
 async function place<Answer>(file: SourceFile, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
@@ -332,7 +331,7 @@ async function place<Answer>(file: SourceFile, answer: Promise<Answer>): Promise
   }
 }
 
-/** SQL that is the kind of a period (see period.ts) for the text of a column, NULL for an unknown one. */
+/** SQL of a period's kind (an index in PERIOD_KINDS) from a text column; NULL for an unknown one. */
 export function kindSql(column: string): string {
   const cases = Object.entries(KIND_NAMES).map(([name, kind]) => `WHEN ${quoteText(name)} THEN ${PERIOD_KINDS.indexOf(kind)}`);
   return `CASE lower(${column}) ${cases.join(' ')} END`;

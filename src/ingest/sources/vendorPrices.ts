@@ -1,4 +1,4 @@
-/** The sources `tiingo` and `eodhd`: daily closes as the vendor sends them, one table per symbol, adjusted and as quoted. */
+/** The sources `tiingo` and `eodhd`: the vendors' daily closes, adjusted and as quoted, one file per symbol. */
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { dayOfIso, isoDay } from '../formats/day.ts';
@@ -10,7 +10,7 @@ import type { SourceName } from './sourceName.ts';
 const HISTORY_DAYS = 6 * 366;
 const FILE_BYTES_MAX = 16e6;
 const PROGRESS_FILES = 200;
-/** Our columns by the names in the headers of both, in lower case. */
+/** Columns by the vendors' header names, in lower case. */
 const COLUMNS: Readonly<Record<string, string>> = {
   close: 'close',
   adjclose: 'adjClose',
@@ -21,18 +21,18 @@ const COLUMNS: Readonly<Record<string, string>> = {
   low: 'low',
 };
 
-/** Names that mean a device on Windows, whatever ending they have: Concentra's symbol is one. */
+/** Reserved device names on Windows, whatever their extension: Concentra's symbol is one. */
 const DEVICE = /^(?:CON|PRN|AUX|NUL|COM\d|LPT\d)$/i;
 const MARK = '_';
 
-/** The name of a symbol's file, on every system. */
+/** File name of a symbol, valid on every system. */
 export const vendorFile = (symbol: string): string => `${symbol}${DEVICE.test(symbol) ? MARK : ''}.csv`;
 const symbolOf = (path: string): string => {
   const name = basename(path, extname(path)).toUpperCase();
   return name.endsWith(MARK) && DEVICE.test(name.slice(0, -1)) ? name.slice(0, -1) : name;
 };
 
-/** Opens a folder of such files. Throws when it holds none. */
+/** Throws if the folder has no such file. */
 export async function openVendorPrices(name: SourceName, path: string): Promise<Source> {
   const files = await filesIn(path, (file) => file.endsWith('.csv'), FILE_BYTES_MAX);
   if (files.length === 0) throw new Error(`${path} holds no .csv of closes`);
@@ -75,6 +75,6 @@ function takeFile(symbol: string, text: string, intake: Intake): void {
   }
   if (!Number.isFinite(newest)) return;
   intake.dated(newest);
-  // Neither the kind of a security nor its country stands in the files: another source has to know it.
+  // The files lack a security's type and country: another source has to provide them.
   intake.take('securities', { symbol, currency: 'USD' });
 }

@@ -1,16 +1,16 @@
-/** Threads of this program for what takes long; what they give comes in the order in which it was asked for. */
+/** A pool of worker threads. */
 import { Worker } from 'node:worker_threads';
 import { type Answer, type Answered, type Asked, answer, type Question, WORK_THREAD, type WorkKind } from './work.ts';
 
 export interface ThreadOptions {
-  /** The program's file. */
+  /** Path of the program. */
   readonly program: string;
   readonly count: number;
 }
 
-/** A thread takes a tenth of a second to start: fewer questions than this are no reason for one. */
+/** A thread takes a tenth of a second to start, so each needs at least this many tasks. */
 const QUESTIONS_PER_THREAD_MIN = 25;
-/** Questions that are open per thread, so that it never waits for the next. */
+/** Pending tasks per thread, so that it never idles. */
 const AHEAD = 3;
 
 interface Waiting {
@@ -18,7 +18,6 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** One thread with what it was asked. */
 class Thread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -70,7 +69,7 @@ export class Threads {
     this.#threads = threads;
   }
 
-  /** As many threads as so many questions are worth; none where all is done on this one. */
+  /** Starts as many threads as the number of tasks justifies; with none, tasks run on this thread. */
   static open(options: ThreadOptions | undefined, questions: number): Threads {
     const count = options ? Math.min(options.count, Math.floor(questions / QUESTIONS_PER_THREAD_MIN)) : 0;
     return new Threads(options && count > 1 ? Array.from({ length: count }, () => new Thread(options.program)) : []);
@@ -80,7 +79,7 @@ export class Threads {
     return this.#threads.length;
   }
 
-  /** Rejects with the work's error, and when its thread ends. */
+  /** Rejects with the task's error, or if its thread ends. */
   async ask<Kind extends WorkKind>(kind: Kind, question: Question<Kind>): Promise<Answer<Kind>> {
     const [first, ...others] = this.#threads;
     if (!first) return answer(kind, question);
@@ -88,14 +87,14 @@ export class Threads {
     return (await free.ask({ id: this.#id++, kind, question })) as Answer<Kind>;
   }
 
-  /** The answers to each of the items, in their order; some are asked for ahead. */
+  /** Yields results in the order of the items and starts some tasks ahead. */
   async *inOrder<Item, Given>(items: readonly Item[], given: (item: Item) => Promise<Given>): AsyncGenerator<Given> {
     const open: Promise<Given>[] = [];
     const ahead = AHEAD * Math.max(1, this.count);
     for (let next = 0; next < items.length || open.length > 0; ) {
       while (next < items.length && open.length < ahead) {
         const asked = given(items[next++]!);
-        // Whoever takes it sees the fault.
+        // The error is reported when the result is awaited.
         asked.catch(() => undefined);
         open.push(asked);
       }

@@ -1,4 +1,4 @@
-/** What is done on threads: functions of their question alone. */
+/** Tasks for worker threads: pure functions. */
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { filingLines } from '../history/secFilings.ts';
 import { recordOf } from '../sources/sec/record.ts';
@@ -9,7 +9,7 @@ export type WorkKind = keyof typeof WORK;
 export type Question<Kind extends WorkKind> = Parameters<(typeof WORK)[Kind]>[0];
 export type Answer<Kind extends WorkKind> = ReturnType<(typeof WORK)[Kind]>;
 
-/** What a thread is told that the program starts for work. */
+/** workerData of the pool's threads. */
 export const WORK_THREAD = 'panscreen-work';
 
 export interface Asked<Kind extends WorkKind = WorkKind> {
@@ -18,10 +18,8 @@ export interface Asked<Kind extends WorkKind = WorkKind> {
   readonly question: Question<Kind>;
 }
 
-/** An answer, or why there is none. */
 export type Answered = { readonly id: number } & ({ readonly answer: Answer<WorkKind> } | { readonly fault: string });
 
-/** Whether this is such a thread. */
 export const isWorkThread = !isMainThread && workerData === WORK_THREAD;
 
 export function answer<Kind extends WorkKind>(kind: Kind, question: Question<Kind>): Answer<Kind> {
@@ -29,7 +27,6 @@ export function answer<Kind extends WorkKind>(kind: Kind, question: Question<Kin
   return work(question);
 }
 
-/** Answers one question after the other until the thread is ended. */
 export function answerQuestions(): void {
   parentPort!.on('message', ({ id, kind, question }: Asked) => {
     let answered: Answered;

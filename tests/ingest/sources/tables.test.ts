@@ -76,7 +76,7 @@ describe('a folder of tables', () => {
     expect(rows.get('AAA')?.value('close')).toBe(7);
     expect(rows.get('BBB')?.value('close')).toBe(9);
     expect(dropped(report, 'prices')).toEqual({ 'date is not an ISO date': 1 });
-    expect(report.lines().join('\n')).not.toContain('are no numbers');
+    expect(report.lines().join('\n')).not.toContain('are not numbers');
   });
 
   it('keeps what currency the latest statements were in before they were converted', async () => {
@@ -247,7 +247,7 @@ describe('bad input', () => {
     expect(dropped(report, 'prices')).toEqual({ 'date is not an ISO date': 1, 'later than 2016-12-31': 1 });
     const lines = report.lines().join('\n');
     expect(lines).toContain('period is neither annual nor quarter (row 4 AAA 2013-12-31)');
-    expect(lines).toContain('1 values of totalAssets are no numbers and count as missing, such as “1,5”');
+    expect(lines).toContain('1 values of totalAssets are not numbers and count as missing, such as “1,5”');
     expect(lines).toContain('2 sessions have no close above 0');
   });
 

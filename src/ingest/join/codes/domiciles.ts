@@ -1,7 +1,7 @@
-/** Country names and codes of other vendors as ISO 3166-1 alpha-2 codes. */
+/** Maps vendors' country names and codes to ISO 3166-1 alpha-2 codes. */
 import { COUNTRIES } from '../../../catalogue/codes.ts';
 
-/** Names that differ from those of CLDR, which Node knows. */
+/** Names that differ from CLDR's, which Node knows. */
 const NAMES: Readonly<Record<string, string>> = {
   usa: 'US',
   'united states of america': 'US',
@@ -31,16 +31,16 @@ const CODES: ReadonlyMap<string, string> = new Map([
   ]),
   ...Object.entries(NAMES),
 ]);
-const OURS: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
+const LISTED: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
 
-/** The code of a country of ours by its name, or null when it is unknown or none of ours. */
+/** Returns null for an unknown country and for one that the catalogue lacks. */
 export function domicileOf(name: string): string | null {
   const code = CODES.get(name.trim().toLowerCase());
-  return code !== undefined && OURS.has(code) ? code : null;
+  return code !== undefined && LISTED.has(code) ? code : null;
 }
 
-/** The country of the issuer as an ISIN says it, or null: XS and the like are no country. */
+/** The issuer's country according to its ISIN, or null: XS, for one, is not a country. */
 export function domicileOfIsin(isin: string): string | null {
   const code = /^([A-Z]{2})[A-Z0-9]{9}\d$/.exec(isin.trim())?.[1];
-  return code !== undefined && OURS.has(code) ? code : null;
+  return code !== undefined && LISTED.has(code) ? code : null;
 }

@@ -1,13 +1,13 @@
-/** Exchange codes of Yahoo, which FinanceDatabase uses too: which of ours they are, and where and in what they trade. */
+/** Maps Yahoo's exchange codes, which FinanceDatabase also uses, to the catalogue's exchanges, countries and currencies. */
 
 export interface Listing {
-  /** One of the catalogue's exchanges; null for a place that is none of them, which is known here all the same. */
+  /** Null for an exchange that the catalogue lacks. */
   readonly exchange: string | null;
-  /** ISO 3166-1 alpha-2 code of the place. */
+  /** ISO 3166-1 alpha-2. */
   readonly country: string;
-  /** ISO 4217 code of what most of it trades in. */
+  /** ISO 4217 code of the main trading currency. */
   readonly currency: string;
-  /** Whether four in five of its companies are of its country, so that one without a stated country may be taken for one. */
+  /** Whether at least four in five of its companies are domestic, so that one without a stated country is assumed to be. */
   readonly isDomestic: boolean;
 }
 
@@ -80,7 +80,6 @@ const ROWS: readonly Row[] = [
   ['CCS', null, 'VE', 'VES', 'mixed'],
 ];
 
-/** By code, such as NMS. */
 export const LISTINGS: ReadonlyMap<string, Listing> = new Map(
   ROWS.flatMap(([codes, exchange, country, currency, share]) =>
     codes.split(' ').map((code) => [code, { exchange, country, currency, isDomestic: share === 'domestic' }] as const),

@@ -1,7 +1,7 @@
-/** Industry names of other vendors as ours: the GICS-like ones of FinanceDatabase and those of Yahoo and Alpha Vantage. */
+/** Maps industry names of FinanceDatabase (GICS-like), Yahoo and Alpha Vantage to the catalogue's. */
 import { INDUSTRIES, SECTORS, type Sector } from '../../../catalogue/codes.ts';
 
-/** Ours → theirs, parted by semicolons. Names that are ours already need no line. */
+/** Catalogue name → vendors' names, separated by semicolons. Identical names are omitted. */
 const NAMES: Readonly<Record<string, string>> = {
   'Shell Companies & SPACs': 'Shell Companies',
   Chemicals: 'Specialty Chemicals; Agricultural Inputs',
@@ -92,12 +92,11 @@ const NAMES: Readonly<Record<string, string>> = {
     'Independent Power and Renewable Electricity Producers; Utilities - Independent Power Producers; Utilities - Renewable',
 };
 
-/** Our industry → its sector. */
 export const SECTOR_OF_INDUSTRY: ReadonlyMap<string, Sector> = new Map(
   SECTORS.flatMap((sector) => INDUSTRIES[sector].map((industry) => [industry, sector] as const)),
 );
 
-/** Alpha Vantage has written Yahoo's names with other dashes and in capitals over the years. */
+/** Alpha Vantage's spelling of Yahoo's names varies in dashes and case. */
 const plain = (name: string): string =>
   name
     .toLowerCase()
@@ -105,12 +104,11 @@ const plain = (name: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-const OURS: ReadonlyMap<string, string> = new Map([
+const INDUSTRY_BY_NAME: ReadonlyMap<string, string> = new Map([
   ...[...SECTOR_OF_INDUSTRY.keys()].map((industry) => [plain(industry), industry] as const),
   ...Object.entries(NAMES).flatMap(([industry, names]) => names.split('; ').map((name) => [plain(name), industry] as const)),
 ]);
 
-/** Our industry for a vendor's name, or null. */
 export function industryOf(name: string): string | null {
-  return OURS.get(plain(name)) ?? null;
+  return INDUSTRY_BY_NAME.get(plain(name)) ?? null;
 }

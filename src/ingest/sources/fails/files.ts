@@ -1,4 +1,4 @@
-/** Where fails-to-deliver files lie: archives as the SEC publishes them, or their texts. */
+/** Finds and reads fails-to-deliver files, as the SEC's archives or as text. */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { filesIn } from '../../formats/files.ts';
@@ -6,13 +6,13 @@ import { entriesOf } from '../../formats/zip.ts';
 import { type FailsRows, readFails } from './rows.ts';
 
 const FAILS_FILE = /^cnsfails(\d{6}[ab]?)(?:\.txt|\.zip)?$/i;
-/** The longest of 17 years have some 60,000 rows of 62 bytes. */
+/** The longest in 17 years have about 60,000 rows of 62 bytes. */
 const FILE_BYTES_MAX = 64e6;
 
-/** The half-month of a file by its name, such as `202008b`; null for another file. */
+/** The half-month in a file's name, such as `202008b`; null for another file. */
 export const halfMonthOf = (path: string): string | null => FAILS_FILE.exec(basename(path))?.[1]?.toLowerCase() ?? null;
 
-/** Paths of a folder's fails-to-deliver files, oldest first; of one that lies there twice, the archive. Throws when there is none. */
+/** Paths of a folder's files, oldest first; the archive if a text exists too. Throws if there is none. */
 export async function failsFilesIn(folder: string): Promise<readonly string[]> {
   const byHalf = new Map<string, string>();
   for (const path of await filesIn(folder, (name) => FAILS_FILE.test(name), FILE_BYTES_MAX)) byHalf.set(halfMonthOf(path)!, path);
@@ -20,7 +20,7 @@ export async function failsFilesIn(folder: string): Promise<readonly string[]> {
   return [...byHalf].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path);
 }
 
-/** Reads a file. Throws with its name when it is damaged or something else. */
+/** Throws with the file's name if it is damaged or not a fails-to-deliver file. */
 export async function readFailsFile(path: string): Promise<FailsRows> {
   const name = basename(path);
   try {

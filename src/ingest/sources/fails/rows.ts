@@ -1,7 +1,6 @@
 /**
- * The SEC's fails-to-deliver files, a public record of nearly all US securities twice a month: which symbol a CUSIP had, and unadjusted
- * closes. `SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCRIPTION|PRICE`, latin-1, two trailers; PRICE is the close of the session
- * before the settlement date, `.` or empty where there is none.
+ * The SEC's fails-to-deliver files, published twice a month, with symbols and unadjusted closes of nearly all US securities by CUSIP.
+ * Latin-1 with two trailers; PRICE is the close of the session before the settlement date, `.` or empty for none.
  */
 import { DAY_MS } from '../../formats/day.ts';
 import { decimalOf } from '../../formats/decimal.ts';
@@ -12,26 +11,26 @@ export const FAILS_HEADER = 'SETTLEMENT DATE|CUSIP|SYMBOL|QUANTITY (FAILS)|DESCR
 export interface FailsSecurity {
   /** Nine characters. */
   readonly cusip: string;
-  /** As it stands, upper case: a share class has no sign before it (BRKB). Empty where the row has none. */
+  /** Upper case, without a separator before the share class (BRKB). Empty if the row has none. */
   readonly symbol: string;
-  /** At most 30 characters of name and kind. */
+  /** At most 30 characters of name and share class. */
   readonly description: string;
 }
 
-/** A file's rows in its order, all arrays of one length. Days in days since 1970-01-01. */
+/** A file's rows, in order. Days are days since 1970-01-01. */
 export interface FailsRows {
-  /** Each pair of CUSIP and symbol once, with its last description. */
+  /** Distinct pairs of CUSIP and symbol, with the last description. */
   readonly securities: readonly FailsSecurity[];
-  /** Per row its place in `securities`. */
+  /** Index in `securities` by row. */
   readonly places: Int32Array;
   readonly settlementDays: Int32Array;
-  /** The session that the close is of. */
+  /** Session of the close. */
   readonly closeDays: Int32Array;
   /** In US dollars as quoted, NaN for none. */
   readonly closes: Float64Array;
-  /** Rows that can't be read: reason → their numbers in the file, from 1. */
+  /** Numbers of unreadable rows, from 1, by reason. */
   readonly refused: ReadonlyMap<string, readonly number[]>;
-  /** How many rows the trailer counts; null where the file has none: it is likely cut. */
+  /** Rows according to the trailer; null without one, which suggests a truncated file. */
   readonly trailerCount: number | null;
 }
 
@@ -56,7 +55,7 @@ interface Cells {
   readonly price: string;
 }
 
-/** A description may hold the sign between cells: the first four come from the left, the price from the right. */
+/** A description may contain the separator, so the first four cells are split from the left and the price from the right. */
 function cellsOf(line: string): Cells | null {
   const marks: number[] = [];
   for (let at = line.indexOf('|'); at >= 0 && marks.length < 4; at = line.indexOf('|', at + 1)) marks.push(at);
@@ -72,10 +71,10 @@ function cellsOf(line: string): Cells | null {
   };
 }
 
-/** A text of its own: a slice would hold the whole file. */
+/** Copies a text: a slice would keep the whole file in memory. */
 const own = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
-/** Reads a file. Throws when it has another header. */
+/** Throws if the header differs. */
 export function readFails(bytes: Uint8Array): FailsRows {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const rowMax = bytes.reduce((count, byte) => count + Number(byte === LINE_FEED), 1);

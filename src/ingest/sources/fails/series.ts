@@ -1,21 +1,19 @@
-/** From the rows of many fails-to-deliver files to one series per security: by CUSIP, over changes of symbol and of CUSIP. */
+/** Combines fails-to-deliver files to one series per security, across changes of symbol and CUSIP. */
 import type { Series } from '../series.ts';
 import type { FailsRows } from './rows.ts';
 import { isSession } from './session.ts';
 
 export interface FailsSeries {
   readonly symbol: string;
-  /** The latest one. */
   readonly cusip: string;
   readonly description: string;
-  /** Sessions from the first to the last close, oldest first; a close that no row has is NaN. Unadjusted. */
+  /** All sessions from the first to the last close, unadjusted, NaN where no row has a close. */
   readonly series: Series;
   readonly closeCount: number;
 }
 
 const INITIAL_SESSIONS = 1 << 16;
 
-/** Arrays that grow. */
 class Rows {
   count = 0;
   cusips = new Int32Array(INITIAL_SESSIONS);
@@ -43,11 +41,11 @@ interface Known {
   readonly cusip: string;
   symbol: string;
   description: string;
-  /** Last settlement day with that symbol, in days since 1970-01-01. */
+  /** Last settlement day with the symbol, in days since 1970-01-01. */
   lastDay: number;
 }
 
-/** Names are cut and abbreviated: their first words tell companies apart that had one symbol after the other. */
+/** Names are truncated and abbreviated; the first word is enough to distinguish successive companies with the same symbol. */
 export const firstWord = (text: string): string => text.toUpperCase().split(/[^A-Z0-9]+/, 1)[0] ?? '';
 
 /** Collects files, oldest first. */
@@ -55,10 +53,10 @@ export class FailsBook {
   readonly #rows = new Rows();
   readonly #known: Known[] = [];
   readonly #indexOf = new Map<string, number>();
-  /** CUSIPs whose symbol another one has now and that it doesn't go on from, or that have none. */
+  /** CUSIPs without a symbol, or whose symbol now belongs to another company. */
   leftOut: { readonly reason: string; readonly cusip: string }[] = [];
 
-  /** Takes the rows from a close day on up to a settlement day. */
+  /** Adds rows with a close day from `fromDay` and a settlement day up to `toDay`. */
   add({ securities, places, settlementDays, closeDays, closes }: FailsRows, fromDay: number, toDay: number): void {
     const indexes = securities.map(({ cusip }) => this.#index(cusip));
     for (const [row, place] of places.entries()) {
@@ -80,7 +78,7 @@ export class FailsBook {
     return found;
   }
 
-  /** The securities by symbol, each with all of its closes. */
+  /** Yields securities sorted by symbol. */
   *series(): Generator<FailsSeries> {
     const closesOf = this.#byCusip();
     const bySymbol = new Map<string, number[]>();
@@ -110,7 +108,7 @@ export class FailsBook {
     }
   }
 
-  /** The closes of a CUSIP by day; of two of a day the later row's. */
+  /** Closes of a CUSIP by day; the later of two rows for one day wins. */
   #byCusip(): (index: number) => (readonly [day: number, close: number])[] {
     const { count, cusips, days, closes } = this.#rows;
     const starts = new Int32Array(this.#known.length + 1);

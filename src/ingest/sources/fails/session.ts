@@ -1,10 +1,10 @@
-/** Sessions of the New York Stock Exchange, by its rule on holidays (Rule 7.2) and its own list of days on which it stayed shut. */
+/** Sessions of the New York Stock Exchange, from its holiday rule (Rule 7.2) and a list of unscheduled closures. */
 import { DAY_MS } from '../../formats/day.ts';
 
 const [SUNDAY, MONDAY, THURSDAY, FRIDAY, SATURDAY] = [0, 1, 4, 5, 6] as const;
 const JUNETEENTH_SINCE = 2022;
-/** President Reagan's and President Ford's funerals, hurricane Sandy, President Bush's and President Carter's funerals. */
-const SHUT = ['2004-06-11', '2007-01-02', '2012-10-29', '2012-10-30', '2018-12-05', '2025-01-09'].map(
+/** Presidents Reagan's and Ford's funerals, Hurricane Sandy, Presidents Bush's and Carter's funerals. */
+const CLOSURES = ['2004-06-11', '2007-01-02', '2012-10-29', '2012-10-30', '2018-12-05', '2025-01-09'].map(
   (day) => Date.parse(day) / DAY_MS,
 );
 
@@ -12,13 +12,13 @@ const dayOf = (year: number, month: number, date: number): number => Date.UTC(ye
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number): number => (((day + THURSDAY) % 7) + 7) % 7;
 
-/** The n-th such weekday of a month. */
+/** The n-th given weekday of a month. */
 function nth(year: number, month: number, weekday: number, n: number): number {
   const first = dayOf(year, month, 1);
   return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1);
 }
 
-/** Of a Sunday the Monday, of a Saturday the Friday. */
+/** A Sunday's holiday moves to Monday, a Saturday's to Friday. */
 function observed(day: number): number {
   const weekday = weekdayOf(day);
   return weekday === SUNDAY ? day + 1 : weekday === SATURDAY ? day - 1 : day;
@@ -39,7 +39,7 @@ function easterOf(year: number): number {
 function holidaysOf(year: number): ReadonlySet<number> {
   const newYear = dayOf(year, 1, 1);
   return new Set([
-    // A Saturday's New Year is not kept: its Friday ends the year's accounts.
+    // A New Year's Day on a Saturday is not moved: Friday ends the accounting year.
     weekdayOf(newYear) === SATURDAY ? newYear : observed(newYear),
     nth(year, 1, MONDAY, 3),
     nth(year, 2, MONDAY, 3),
@@ -50,13 +50,13 @@ function holidaysOf(year: number): ReadonlySet<number> {
     nth(year, 9, MONDAY, 1),
     nth(year, 11, THURSDAY, 4),
     observed(dayOf(year, 12, 25)),
-    ...SHUT,
+    ...CLOSURES,
   ]);
 }
 
 const holidays = new Map<number, ReadonlySet<number>>();
 
-/** Whether the exchange is open on a day since 1998, in days since 1970-01-01. */
+/** Valid since 1998. @param day days since 1970-01-01 */
 export function isSession(day: number): boolean {
   const weekday = weekdayOf(day);
   if (weekday < MONDAY || weekday > FRIDAY) return false;
@@ -66,7 +66,6 @@ export function isSession(day: number): boolean {
   return !known.has(day);
 }
 
-/** The last session before a day. */
 export function sessionBefore(day: number): number {
   let before = day - 1;
   while (!isSession(before)) before--;

@@ -1,26 +1,26 @@
-/** The source `fails`: the SEC's fails-to-deliver files as unadjusted closes, and the CUSIP of a symbol. */
+/** The source `fails`: unadjusted closes and CUSIPs from the SEC's fails-to-deliver files. */
 import { DAY_MS, isoDay } from '../../formats/day.ts';
 import type { Intake, Source } from '../source.ts';
 import { failsFilesIn, halfMonthOf, readFailsFile } from './files.ts';
 import type { FailsRows } from './rows.ts';
 import { FailsBook } from './series.ts';
 
-/** The longest statistic looks at 1,261 sessions, some five years. */
+/** The longest statistic needs 1,261 sessions, about five years. */
 const HISTORY_DAYS = 6 * 366;
 const EXAMPLES_MAX = 10;
 
-/** Opens a folder of them. Throws when it holds none. */
+/** Throws if the folder has no such file. */
 export async function openFails(path: string): Promise<Source> {
   const files = await failsFilesIn(path);
   return { name: 'fails', path, files: [], read: (intake) => readAll(files, intake) };
 }
 
-/** The last day of a half-month's month, in days since 1970-01-01. */
+/** Last day of a half-month's month. */
 const endOf = (half: string): number => Date.UTC(Number(half.slice(0, 4)), Number(half.slice(4, 6)), 0) / DAY_MS;
 
 async function readAll(files: readonly string[], intake: Intake): Promise<void> {
   const book = new FailsBook();
-  // Behind the newest file, however old that is: its closes are shown with their day.
+  // Counted back from the newest file, however old: its closes are shown with their day.
   const fromDay = Math.min(intake.asOfDay, endOf(halfMonthOf(files.at(-1)!)!)) - HISTORY_DAYS;
   const firstHalf = isoDay(fromDay).slice(0, 7).replace('-', '');
   const wanted = files.filter((path) => halfMonthOf(path)! >= firstHalf);
@@ -33,7 +33,7 @@ async function readAll(files: readonly string[], intake: Intake): Promise<void> 
   let [count, newestDay] = [0, Number.NEGATIVE_INFINITY];
   for (const { symbol, cusip, description, series, closeCount } of book.series()) {
     const lastDay = series.days.at(-1)!;
-    // Neither the kind of a security nor its country stands in the files: another source has to know it.
+    // The files lack a security's type and country: another source has to provide them.
     intake.take('securities', { symbol, cusip, name: description, currency: 'USD' });
     intake.takeSeries(symbol, {
       place: `CUSIP ${cusip}`,

@@ -1,4 +1,4 @@
-/** A company as the SEC's files give it: who it is, its listed shares, and its statements as lines of the statements table. */
+/** A company from the SEC's files: its identity, listings, and statements as lines of the statements table. */
 
 import { type PeriodKind, STATEMENT_IDS } from '../../figures/period.ts';
 import { readPeriodFlags, writePeriodFlags } from '../../figures/periodFlags.ts';
@@ -7,14 +7,14 @@ import type { StatementRow } from './statements.ts';
 import type { Submissions } from './submissions.ts';
 
 export interface Company extends Omit<Submissions, 'filings' | 'pages'> {
-  /** Latest period that a filing reports, in days since 1970-01-01; null where none is known. */
+  /** Latest reported period, in days since 1970-01-01; null if none is known. */
   readonly latestPeriod: number | null;
-  /** Day of the latest filing, in days since 1970-01-01; of two companies with one symbol the later counts. */
+  /** Day of the latest filing, in days since 1970-01-01; the later of two companies with the same symbol wins. */
   readonly filed: number;
   readonly rowCount: number;
-  /** Files that couldn't be read, each with the reason. */
+  /** Unreadable files, with reasons. */
   readonly damaged: readonly string[];
-  /** What was left out of its files or changed, by reason. */
+  /** Counts of skipped or changed entries by reason. */
   readonly remarks: Readonly<Record<string, number>>;
 }
 
@@ -35,8 +35,8 @@ export const SECURITY_COLUMNS = [
 ] as const;
 
 /**
- * Columns of the statements table that the SEC's files fill; `filed` is the day as of whose shares it is, `sharesSince` the first filing in
- * these shares after a split, `flags` which of its figures are doubtful.
+ * Columns of the statements table that the SEC's files fill. `filed` is the day of the share basis, `sharesSince` the first filing on that
+ * basis after a split, `flags` the doubtful figures.
  */
 export const STATEMENT_COLUMNS: readonly string[] = [
   'symbol',
@@ -56,7 +56,7 @@ export function isoOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The lines of a company's statements behind the symbol, which its listings share. */
+/** Lines of a company's statements without the symbol, since its listings share them. */
 export function statementLines(rows: readonly StatementRow[]): string {
   return rows
     .map(({ day, kind, currency, filed, sharesSince, values, flags }) => {
@@ -71,7 +71,7 @@ const isoOrEmpty = (day: number): string => (Number.isFinite(day) ? isoOfDay(day
 
 const FIGURES_AT = 6;
 
-/** The rows of {@link statementLines}. */
+/** Parses {@link statementLines}. */
 export function rowsOfLines(lines: string): FiledRow[] {
   return lines === '' ? [] : lines.split('\n').map(rowOfLine);
 }
@@ -105,13 +105,13 @@ const daysOf = (filed: string, sharesSince: string): Pick<FiledRow, 'filedDay' |
 
 const [COMMA, MINUS, POINT, ZERO, NINE, BACKSLASH, LETTER_N] = [44, 45, 46, 48, 57, 92, 110];
 const DAY_CHARS = 10;
-/** So many digits are a whole number that a double holds, and so is ten to this power: their quotient is rounded once, as Number() does it. */
+/** Up to this many digits, integer and power of ten are exact doubles, so that their quotient is rounded once, as by Number(). */
 const DIGITS_MAX = 15;
 const POWERS = Array.from({ length: DIGITS_MAX + 1 }, (_, power) => 10 ** power);
 
 /**
- * The rows of {@link statementLines} out of the bytes of their JSON text.
- * @param rowCount how many there are; their figures share one array
+ * Parses {@link statementLines} from the bytes of their JSON string.
+ * @param rowCount number of rows; their figures share one array
  */
 export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
   const rows: FiledRow[] = [];
@@ -140,7 +140,7 @@ interface Heads {
   readonly figuresAt: number;
 }
 
-/** What stands before the figures of a row; null for a currency that may not be what its bytes say. */
+/** Cells before a row's figures; null if the currency may contain escapes. */
 function headsAt(json: Buffer, from: number): (Pick<FiledRow, 'day' | 'kind' | 'currency'> & Heads) | null {
   const kindAt = from + DAY_CHARS + 1;
   const currencyAt = json.indexOf(COMMA, kindAt) + 1;
@@ -161,7 +161,7 @@ function headsAt(json: Buffer, from: number): (Pick<FiledRow, 'day' | 'kind' | '
   };
 }
 
-/** Reads comma-separated numbers. Returns where they end. */
+/** Reads comma-separated numbers and returns the end position. */
 function readFigures(json: Buffer, from: number, values: Float64Array): number {
   for (let cell = 0, at = from; ; cell++) {
     let [mantissa, digitCount, point] = [0, 0, -1];
@@ -185,7 +185,7 @@ function readFigures(json: Buffer, from: number, values: Float64Array): number {
   }
 }
 
-/** Ten digits, as the SEC writes the number of a company. */
+/** Ten digits, as in the SEC's files. */
 export function cikText(cik: number): string {
   return String(cik).padStart(10, '0');
 }

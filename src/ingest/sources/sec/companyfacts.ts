@@ -1,4 +1,4 @@
-/** A company's file of facts, as data.sec.gov/api/xbrl/companyfacts and the archive companyfacts.zip hold it. */
+/** Reads a company's file of facts from data.sec.gov/api/xbrl/companyfacts or companyfacts.zip. */
 
 import { readCik } from './cik.ts';
 import { dayOfIso, type Fact } from './fact.ts';
@@ -9,15 +9,15 @@ export interface CompanyFacts {
   readonly cik: number;
   readonly name: string;
   readonly facts: readonly Fact[];
-  /** Entries that say something impossible, by reason. */
+  /** Counts of invalid entries by reason. */
   readonly dropped: ReadonlyMap<string, number>;
 }
 
 const TAXONOMIES = ['us-gaap', 'ifrs-full', 'dei'];
 
 /**
- * Reads a file. Only tags that a column is made of are kept.
- * @throws with the place of what has another form than the SEC's
+ * Keeps only tags that a column uses.
+ * @throws with the position of an unexpected structure
  */
 export function readCompanyFacts(text: string): CompanyFacts {
   const root = record(JSON.parse(text), 'the file');

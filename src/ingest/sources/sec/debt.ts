@@ -1,35 +1,32 @@
-/** The debt of a balance sheet: every part that is there once, never twice. */
+/** Computes a balance sheet's debt without double counting. */
 import { type AmountOf, firstOf, present, wholeOf } from './amounts.ts';
 import { DEBT } from './tags.ts';
 
-/** Of a day, in the currency of the statements; NaN for what can't be told. */
+/** In the currency of the statements; NaN for unknown. */
 export interface Debt {
   readonly short: number;
   readonly long: number;
   readonly total: number;
-  /** A part is absent, or was taken from a total that the other parts don't add up to. */
+  /** A part is missing or was derived from a total that doesn't match the other parts. */
   readonly isFallback: boolean;
 }
 
-/** What a balance sheet and its income statement say. */
 export interface DebtEvidence {
-  /** Amount of a day by tag, NaN where it isn't reported. */
   readonly amountOf: AmountOf;
-  /** Of twelve months; NaN where it isn't reported. */
+  /** Interest of twelve months; NaN if not reported. */
   readonly interest: number;
 }
 
-/** Totals that differ by less state the same debt, at its principal or less the costs of issuing it. */
+/** Totals within this factor are the same debt, with or without issuance costs. */
 const SAME_TOTAL_SHARE = 1.1;
-/** A higher rate of interest is not paid: the debt is larger. */
+/** A higher implied interest rate means that the debt is larger. */
 const INTEREST_RATE_MAX = 0.25;
-/** Smaller interest, as a share of total assets, may be that of leases or of a credit line that is not drawn. */
+/** Lower interest, as a share of total assets, may be for leases or an undrawn credit line. */
 const INTEREST_SHARE_MIN = 0.001;
-/** Share of total assets that liabilities of unknown kind may be where no long-term debt is known, and beside some. */
+/** Tolerated unclassified liabilities, as a share of total assets, without and with known long-term debt. */
 const HIDDEN_SHARE_MAX = 0.02;
 const HIDDEN_BESIDE_SHARE_MAX = 0.1;
 
-/** The debt of a balance sheet. */
 export function debtOf({ amountOf, interest }: DebtEvidence): Debt {
   const first = (tags: readonly string[]): number => firstOf(tags, amountOf);
   const all = (tags: readonly string[]): number[] => tags.map(amountOf);
@@ -62,7 +59,7 @@ export function debtOf({ amountOf, interest }: DebtEvidence): Debt {
   );
   const isStated = !Number.isNaN(first(DEBT.noncurrent)) || !Number.isNaN(withLeases);
   if (longTerm !== undefined) {
-    // Current debt as a whole may be anything between none and all of the portion that is due.
+    // Total current debt may contain none or all of the portion of long-term debt that is due.
     const isSplit = !Number.isNaN(portion) || Number.isNaN(first(DEBT.current));
     if (!isStated && !isSplit) {
       if (longTerm > 0) return { short: Number.NaN, long: Number.NaN, total: Math.max(longTerm, current), isFallback: true };
@@ -87,11 +84,11 @@ interface Parts {
   readonly current: number;
   readonly noncurrent: number;
   readonly isFallback: boolean;
-  /** A tag states all that is due later, not only some kinds of it. */
+  /** A tag states all long-term debt, not only some kinds. */
   readonly isWhole: boolean;
 }
 
-/** What is said of the parts that no tag states. */
+/** Decides about parts that no tag states. */
 function settled({ current, noncurrent, isFallback, isWhole }: Parts, evidence: DebtEvidence): Debt {
   const { amountOf, interest } = evidence;
   const total = present(current) + present(noncurrent);
@@ -112,11 +109,11 @@ function settled({ current, noncurrent, isFallback, isWhole }: Parts, evidence: 
 
 const UNKNOWN: Debt = { short: Number.NaN, long: Number.NaN, total: Number.NaN, isFallback: true };
 
-/** Whether the balance sheet has all of its sums. */
+/** Whether the balance sheet has all of its totals. */
 const isComplete = (amountOf: AmountOf): boolean =>
   DEBT.completeBalance.every((tags) => tags.some((tag) => !Number.isNaN(amountOf(tag))));
 
-/** Whether more debt may be among the liabilities than is known to be due later; so it is where they are not known. */
+/** Whether liabilities may include more long-term debt than is known; true if they are unknown. */
 function isDebtHidden(noncurrent: number, amountOf: AmountOf): boolean {
   const other = DEBT.otherNoncurrent.reduce((sum, tag) => sum + present(amountOf(tag)), 0);
   const rest = amountOf('Liabilities') - present(amountOf('LiabilitiesCurrent')) - other - noncurrent;

@@ -1,26 +1,22 @@
-/** One reported figure of a company, whatever file it came in. */
+/** A reported figure of a company. */
 export interface Fact {
-  /** As in tags.ts: us-gaap plain, others behind their taxonomy and a colon. */
+  /** As in tags.ts: plain for us-gaap, otherwise with the taxonomy and a colon as prefix. */
   readonly tag: string;
-  /** First day of the period in days since 1970-01-01; NaN for a figure of a day. */
+  /** First day of the period in days since 1970-01-01; NaN for an instant. */
   readonly start: number;
-  /** Last day of the period, or the day. */
+  /** Last day of the period, or the instant. */
   readonly end: number;
   readonly value: number;
-  /** As reported: a currency, `shares`, a currency behind which `/shares` stands, or something we don't read. */
+  /** As reported: a currency, `shares`, a currency with `/shares`, or another unit, which is ignored. */
   readonly unit: string;
-  /** Day on which it was filed. */
   readonly filed: number;
-  /** Accession number of the filing. */
   readonly accession: string;
-  /** Form of the filing, such as 10-K or 10-Q/A. */
+  /** Such as 10-K or 10-Q/A. */
   readonly form: string;
 }
 
-/** The forms that report a fiscal year. */
 const ANNUAL_FORM = /^(10-KT?|10-K405|20-F|40-F)(\/A)?$/;
 
-/** Whether a form reports a fiscal year. */
 export function isAnnualForm(form: string): boolean {
   return ANNUAL_FORM.test(form);
 }

@@ -1,19 +1,19 @@
-/** Fiscal years, half-years, quarters and trailing twelve months of the amounts of a period. */
+/** Derives fiscal years, half-years, quarters and trailing twelve months from reported amounts. */
 import type { Rule, Term } from './rule.ts';
 import { evaluateRule, type Figure, periodKey, type Series, type SeriesOf } from './series.ts';
 
-/** Lengths in days, first and last included. */
+/** Lengths in days, first and last day included. */
 const QUARTER = { min: 76, max: 104 };
 const HALF = { min: 165, max: 200 };
 const YEAR = { min: 350, max: 380 };
-/** Two periods begin together when their first days are no further apart: filers err by a day. */
+/** Two periods with start days within this tolerance begin together: filers are off by a day. */
 const SAME_DAY_DAYS = 3;
-/** Two fiscal years to date have the same number of weeks, or one more in a year of 53. */
+/** Two years to date have the same number of weeks, or differ by one in a 53-week year. */
 const SAME_LENGTH_DAYS = 10;
-/** Two rules state the same line when their figures differ by no more, of a period that both state. */
+/** Two rules describe the same line if their figures of shared periods differ by at most this. */
 const SAME_LINE_TOLERANCE = 0.001;
 
-/** Of several figures of a line the largest counts where it is larger by more: some are rounded. */
+/** A figure must exceed another by this factor to count as larger: some are rounded. */
 const LARGER_SHARE = 1.05;
 
 /** Figures by the last day of their period. */
@@ -21,13 +21,12 @@ export interface Flows {
   readonly years: ReadonlyMap<number, Figure>;
   readonly halves: ReadonlyMap<number, Figure>;
   readonly quarters: ReadonlyMap<number, Figure>;
-  /** Of twelve months. */
   readonly trailing: ReadonlyMap<number, Figure>;
 }
 
 const KINDS = ['years', 'halves', 'quarters', 'trailing'] as const satisfies readonly (keyof Flows)[];
-/** Days of the periods of a kind, at most. */
-const LONGEST: Readonly<Record<keyof Flows, number>> = {
+/** Maximum length of a period, in days. */
+export const LONGEST: Readonly<Record<keyof Flows, number>> = {
   years: YEAR.max,
   halves: HALF.max,
   quarters: QUARTER.max,
@@ -40,22 +39,21 @@ const isSameDay = (day: number, other: number): boolean => Math.abs(day - other)
 
 export const isYear = (figure: { start: number; end: number }): boolean => isLength(lengthOf(figure), YEAR);
 
-/** How the figures of a line add up. */
 export interface FlowOptions {
-  /** Periods of which the figure counts as 0 where a series has none: a line that was left out because it is nil. */
+  /** Periods for which a missing figure counts as 0: the line was omitted because it is nil. */
   readonly nil: Series;
-  /** Periods of which the company has restated its income, by their key. */
+  /** Keys of periods with restated income. */
   readonly restated: ReadonlySet<string>;
-  /** Amounts over the average shares of their own period: they are published as those of four quarters and don't add up otherwise. */
+  /** Amounts per average shares of their own period: companies publish them as the sum of four quarters; they don't add up otherwise. */
   readonly isOverAverage: boolean;
-  /** Twelve months are only added up to days after that one. */
+  /** Twelve months are only computed for later days. */
   readonly trailingAfter: number;
 }
 
 /**
- * What a series says of fiscal years, half-years, quarters and twelve months. What isn't reported is derived: the longer of two
- * periods that begin together less the shorter one, then the year less three quarters in a row; twelve months as the year and the year
- * to date less the same months of the year before, which the filing of the year to date states beside it, or as four quarters.
+ * Collects a series' fiscal years, half-years, quarters and twelve months. Missing ones are derived: the longer of two periods that begin
+ * together minus the shorter one, then the year minus three consecutive quarters; twelve months as the year plus the year to date minus the
+ * same months of the previous year, which the same filing states, or as four quarters.
  */
 export function flowsOf(series: Series, options: FlowOptions): Flows {
   const figures = [...series.values()].filter(({ start }) => !Number.isNaN(start));
@@ -98,7 +96,7 @@ export function flowsOf(series: Series, options: FlowOptions): Flows {
   return { years, halves, quarters, trailing };
 }
 
-/** Adds differences of periods that begin together and of which the rest has the length. What is there stays. */
+/** Adds differences, of the given length, of periods that begin together. Existing figures stay. */
 function deriveFrom(
   figures: readonly Figure[],
   length: typeof QUARTER,
@@ -127,7 +125,7 @@ function deriveFrom(
   for (const [end, figure] of derived) into.set(end, figure);
 }
 
-/** The last quarter of a year of which three quarters in a row are known. */
+/** The fourth quarter of a year with three known consecutive quarters. */
 function fourthOf(year: Figure, quarters: ReadonlyMap<number, Figure>): Figure | null {
   let start = year.start;
   let { value, filed } = year;
@@ -148,9 +146,8 @@ interface Summands {
 }
 
 /**
- * A filing states the same months of the year before on the basis of the year to date, so that their difference counts before quarters,
- * some of which are derived of figures of several filings. Amounts over average shares are those of quarters, unless one is derived of
- * a restated figure and one that is not.
+ * Prefers the year to date minus the same months of the previous year, which one filing states on the same basis, to quarters, which may be
+ * derived from several filings. Amounts per average shares use quarters unless one is derived from a restated and an unrestated figure.
  */
 function twelveMonthsTo(end: number, { all, quarters, halves }: Summands, isOverAverage: boolean): Figure | null {
   const year = latestFiled(all.filter((figure) => figure.end === end && isYear(figure)));
@@ -165,8 +162,8 @@ const latestFiled = (figures: readonly Figure[]): Figure | undefined =>
   figures.reduce<Figure | undefined>((latest, figure) => (latest && latest.filed >= figure.filed ? latest : figure), undefined);
 
 /**
- * The last fiscal year and the year to date less the same months of the year before.
- * @param isComparable whether those months must be as the filing of the year to date states them, or a later one
+ * The last fiscal year plus the year to date minus the same months of the previous year.
+ * @param isComparable requires those months to be stated by the filing of the year to date or a later one
  */
 function yearToDateAt(end: number, all: readonly Figure[], isComparable: boolean): Figure | null {
   for (const toDate of all) {
@@ -192,7 +189,7 @@ function yearToDateAt(end: number, all: readonly Figure[], isComparable: boolean
   return null;
 }
 
-/** So many periods in a row up to that day, added up. */
+/** Sums `count` consecutive periods up to that day. */
 function chainTo(end: number, periods: readonly Figure[], count: number): Figure | null {
   let start = end + 1;
   let [value, filed, isMixed] = [0, Number.NEGATIVE_INFINITY, false];
@@ -207,15 +204,13 @@ function chainTo(end: number, periods: readonly Figure[], count: number): Figure
   return { start, end, value, filed, ...(isMixed && { isMixed }) };
 }
 
-/** Of a rule its figures by period and what follows from them. */
 interface RuleFlows {
   readonly series: Series;
   readonly flows: Flows;
 }
 
 /**
- * What follows from a rule. Each of its terms is derived from its own figures, so that no term is in one of the periods that a
- * difference is taken of and not in the other.
+ * Flows of a rule. Each term is derived from its own figures, so that a difference never has a term in only one of its two periods.
  */
 function ruleFlows(rule: Rule, seriesOf: SeriesOf, options: FlowOptions): RuleFlows {
   const series = evaluateRule(rule, seriesOf);
@@ -270,13 +265,13 @@ function sumAt(day: number, kind: keyof Flows, own: readonly TermFlows[], hasNee
   return { start, end: day, value, filed, ...(isPartial && { isPartial }) };
 }
 
-/** Whether a series has an amount other than 0 of a period within those days. */
+/** Whether a series has a nonzero amount of a period within those days. */
 export function hasAmountIn(series: Series, after: number, until: number): boolean {
   for (const { start, end, value } of series.values()) if (value !== 0 && start > after && end <= until) return true;
   return false;
 }
 
-/** The figures of a term in the periods in which its rule holds. */
+/** A term's figures in the periods of its rule. */
 function ofTerm({ tags }: Term, rule: Series, seriesOf: SeriesOf): Series {
   const figures = new Map<string, Figure>();
   for (const key of rule.keys()) {
@@ -286,7 +281,7 @@ function ofTerm({ tags }: Term, rule: Series, seriesOf: SeriesOf): Series {
   return figures;
 }
 
-/** The periods of which a series has no figure, but for those within which it has an amount: there it is not nil but told elsewhere. */
+/** Periods without a figure in a series, except those that contain an amount of it and are therefore not nil. */
 export function absentBefore(periods: Series, reported: Series): Series {
   const amounts = [...reported.values()].filter(({ value }) => value !== 0);
   return new Map(
@@ -298,7 +293,7 @@ export function absentBefore(periods: Series, reported: Series): Series {
   );
 }
 
-/** Of rules that mean the same the latest filed figure counts, of those filed together the first. */
+/** Merges equivalent rules: the latest filed figure wins, or the first of those filed together. */
 export function levelOf<Key>(candidates: readonly ReadonlyMap<Key, Figure>[]): Map<Key, Figure> {
   const level = new Map<Key, Figure>();
   for (const candidate of candidates) {
@@ -310,14 +305,14 @@ export function levelOf<Key>(candidates: readonly ReadonlyMap<Key, Figure>[]): M
   return level;
 }
 
-/** The first level that has a period counts. */
+/** Merges levels: the first one with a period wins. */
 export function stacked<Key>(levels: readonly ReadonlyMap<Key, Figure>[]): Map<Key, Figure> {
   const all = new Map<Key, Figure>();
   for (const level of levels) for (const [key, figure] of level) if (!all.has(key)) all.set(key, figure);
   return all;
 }
 
-/** Of rules of which some state only a part the largest figure counts. */
+/** Merges rules of which some state only a part: the largest figure wins. */
 function largest(candidates: readonly ReadonlyMap<number, Figure>[]): Map<number, Figure> {
   const all = new Map<number, Figure>();
   for (const candidate of candidates) {
@@ -330,9 +325,9 @@ function largest(candidates: readonly ReadonlyMap<number, Figure>[]): Map<number
 }
 
 /**
- * What follows from the rules of a line: from one of them, the first by level; where none says it, from several that state the same
- * amounts of a period that both know, so that a change of tag within a year leaves no gap; else as quarters of rules of one level.
- * @param isLargest whether the largest figure counts instead of the first level's
+ * Flows of a line: from a single rule, the first by level; otherwise from rules that agree on a shared period, so that a change of tag within
+ * a year leaves no gap; otherwise from quarters of the rules of one level.
+ * @param isLargest whether the largest figure wins instead of the first level's
  */
 export function lineFlows(
   levels: readonly (readonly Rule[])[],
@@ -365,7 +360,7 @@ export function lineFlows(
   return own;
 }
 
-/** The figures of series that state the same line as one; those of the earlier series count. */
+/** Merges series of the same line; earlier series win. */
 function jointSeries(all: readonly Series[]): Series[] {
   const joints: Map<string, Figure>[] = [];
   const counts: number[] = [];
@@ -382,7 +377,7 @@ function jointSeries(all: readonly Series[]): Series[] {
   return joints.filter((_, at) => counts[at]! > 1);
 }
 
-/** Whether two series state the same amounts of the periods that both have; unknown where they share none. */
+/** Whether two series agree on their shared periods; unknown without any. */
 function relationOf(one: Series, other: Series): 'same' | 'different' | 'unknown' {
   let shared = 0;
   for (const [key, { start, value }] of other) {

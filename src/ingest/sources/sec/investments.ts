@@ -1,24 +1,23 @@
-/** Current investments of a balance sheet: every part that is there once. */
+/** Computes a balance sheet's current investments without double counting. */
 import { type AmountOf, firstOf, present, wholeOf } from './amounts.ts';
 import { INVESTMENTS } from './tags.ts';
 
-/** Of a day, in the currency of the statements; NaN for what isn't reported. */
+/** In the currency of the statements; NaN for not reported. */
 export interface Investments {
   readonly shortTerm: number;
-  /** With cash, where the balance sheet states it and it holds both. */
+  /** Including cash, if the balance sheet states such a sum. */
   readonly withCash: number;
-  /** None is reported, but some may be among the current assets or are in the notes. */
+  /** None are reported, but current assets may include some or the notes state some. */
   readonly isGap: boolean;
 }
 
-/** A stated sum that is smaller than its parts by more is of something else. */
+/** A stated sum below this share of its parts means something else. */
 const SUM_SHARE_MIN = 0.95;
-/** Current assets of unknown kind that may be investments, as a share of all current assets. */
+/** Unclassified current assets that may be investments, as a share of all current assets. */
 const HIDDEN_SHARE_MAX = 0.2;
-/** The same where notes state investments that are not among the non-current assets. */
+/** The same if the notes state investments that are not non-current assets. */
 const HIDDEN_IN_NOTES_SHARE_MAX = 0.05;
 
-/** Current investments of a balance sheet. */
 export function investmentsOf(amountOf: AmountOf): Investments {
   const first = (tags: readonly string[]): number => firstOf(tags, amountOf);
   const debtSecurities = wholeOf(amountOf(INVESTMENTS.debtSecurities), [

@@ -1,4 +1,4 @@
-/** Writes companies as a folder of tables, which the rest of the ingest reads like any other. */
+/** Writes companies as a folder of tables. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -8,12 +8,10 @@ import { cikText, isoOfDay, SECURITY_COLUMNS, STATEMENT_COLUMNS } from './compan
 import type { Remarks } from './remarks.ts';
 import { isSymbol, type Listing } from './submissions.ts';
 
-/** Shares that are listed in the United States trade in it. */
 const LISTING_CURRENCY = 'USD';
-/** Where no file says where a company is: the SEC's register is that country's. */
+/** Default country: the SEC's register is American. */
 const REGISTER_COUNTRY = 'US';
 
-/** A listed share and its company. */
 export interface Security {
   readonly input: string;
   readonly company: Company;
@@ -21,10 +19,10 @@ export interface Security {
 }
 
 /**
- * One security per listed share. Where two companies claim a symbol, the one counts that the SEC's list of symbols names, else the one
- * that filed last.
+ * Returns one security per listed share. If two companies claim a symbol, the one in the SEC's list of symbols wins, otherwise the one that
+ * filed last.
  * @param companies by input
- * @param tickers symbol → number of the company, from company_tickers.json
+ * @param tickers CIK by symbol, from company_tickers.json
  */
 export function securitiesOf(
   companies: ReadonlyMap<string, Company>,
@@ -64,7 +62,7 @@ export function securitiesOf(
   return [...bySymbol.values()].sort((a, b) => (a.listing.symbol < b.listing.symbol ? -1 : 1));
 }
 
-/** The row of a listed share in the table of securities; empty for what the files don't say. */
+/** A row of the securities table; empty for unknown values. */
 export function cellsOf(
   { company, listing }: Security,
   remarks: Remarks,

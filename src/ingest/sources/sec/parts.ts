@@ -1,6 +1,6 @@
 /**
- * The work folder: what companies' files gave, in parts that stay, so that a run that was killed goes on where it was and a file that
- * hasn't changed isn't read again. A record is found by what its input is, never by when it was written.
+ * The work folder caches converted companies in parts, so that a killed run continues and unchanged files aren't read again. Records are
+ * found by a hash of their input, never by time.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -9,18 +9,18 @@ import { PartFiles } from '../../formats/partFiles.ts';
 import { writeDurably } from '../../publish/durable.ts';
 import type { Company } from './company.ts';
 
-/** Companies per part: what a kill can cost. */
+/** Companies per part: at most this many are lost when a run is killed. */
 const PART_RECORDS = 128;
 const PART_NAME = /^[0-9a-f]{32}\.part$/;
-const BESIDE_NAME = /^[0-9a-f]{32}\.part\.[\d-]+\.part$/;
-/** Parts are written anew when more than this share of their records is of no use. */
+const TEMPORARY_NAME = /^[0-9a-f]{32}\.part\.[\d-]+\.part$/;
+/** Parts with a larger share of unused records are rewritten. */
 const DEAD_SHARE_MAX = 0.5;
 
-/** What a company's files gave. */
+/** A converted company. */
 export interface Record {
-  /** Of the files it was made of. */
+  /** Hash of its files. */
   readonly input: string;
-  /** The day as of which it holds; null: of any day from `latest` on. */
+  /** As-of day for which it is valid; null for any day from `latest`. */
   readonly asOf: number | null;
   /** Day of the latest filing in the files. */
   readonly latest: number;
@@ -31,14 +31,14 @@ export interface Record {
 
 interface Place {
   readonly part: string;
-  /** Of the record's line in the file, without its line feed. */
+  /** Range of the record's line in the file, without the line feed. */
   readonly from: number;
   readonly to: number;
-  /** Where the statements begin, as a JSON text up to the end of the line. */
+  /** Start of the statements, a JSON string up to the end of the line. */
   readonly statements: number;
 }
 
-/** A record of a part; the input is null where it holds of another day only. */
+/** A record of a part; the input is null if it is valid for another day only. */
 interface Line {
   readonly input: string | null;
   readonly place: Place;
@@ -61,12 +61,12 @@ export class Parts {
     this.#asOf = asOf;
   }
 
-  /** Opens a work folder and finds what is in it. A part that can't be read is removed: what it held is made again. */
+  /** Opens a work folder. Removes damaged parts; their records are converted again. */
   static async open(folder: string, asOf: number): Promise<Parts> {
     await mkdir(folder, { recursive: true });
     const parts = new Parts(folder, asOf);
     for (const name of (await readdir(folder)).sort()) {
-      if (BESIDE_NAME.test(name)) await rm(join(folder, name), { force: true });
+      if (TEMPORARY_NAME.test(name)) await rm(join(folder, name), { force: true });
       else if (PART_NAME.test(name)) {
         const bytes = await readFile(join(folder, name));
         if (digestOf(bytes) === name.slice(0, 32)) parts.#find(name, bytes);
@@ -101,13 +101,12 @@ export class Parts {
     return this.#kept.has(input);
   }
 
-  /** Adds a record; every {@link PART_RECORDS} of them are on the disk when this returns. */
+  /** Adds a record and writes every {@link PART_RECORDS} of them to disk. */
   async add(record: Record): Promise<void> {
     this.#open.push(record);
     if (this.#open.length >= PART_RECORDS) await this.flush();
   }
 
-  /** Writes what is open. */
   async flush(): Promise<void> {
     const records = this.#open;
     this.#open = [];
@@ -126,12 +125,12 @@ export class Parts {
     this.#find(part, bytes);
   }
 
-  /** The company of an input, or undefined. Nothing may be open. */
+  /** Call {@link flush} before. */
   company(input: string): Company | undefined {
     return this.#kept.get(input)?.company;
   }
 
-  /** The statements of an input as they are kept, a JSON text of their lines. Nothing may be open. */
+  /** JSON string of the statement lines. Call {@link flush} before. */
   statements(input: string): Buffer {
     const { part, statements, to } = this.#kept.get(input)!.place;
     return this.#read(part, statements, to);
@@ -143,7 +142,7 @@ export class Parts {
     return bytes;
   }
 
-  /** Removes parts of which nothing is of use any more, and writes those anew that are mostly of no use. */
+  /** Removes unused parts and rewrites mostly unused ones. */
   async tidy(wanted: ReadonlySet<string>): Promise<void> {
     for (const [part, lines] of [...this.#lines]) {
       const live = lines.flatMap(({ input, place }) => (input !== null && wanted.has(input) ? [place] : []));
@@ -155,7 +154,6 @@ export class Parts {
     }
   }
 
-  /** Lets go of all files. */
   close(): void {
     this.#files.closeAll();
   }

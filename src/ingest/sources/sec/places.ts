@@ -1,4 +1,4 @@
-/** EDGAR's codes of states and countries as ISO 3166-1 alpha-2; source: sec.gov/edgar/filer-information/state-country-codes. */
+/** Maps EDGAR's state and country codes to ISO 3166-1 alpha-2; source: sec.gov/edgar/filer-information/state-country-codes. */
 
 const US_STATES =
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY X1';
@@ -25,7 +25,6 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ...COUNTRY_CODES.split(', ').map((pair) => pair.split(' ') as [string, string]),
 ]);
 
-/** The country of one of EDGAR's codes of a state or country, or null. */
 export function countryOfPlace(code: string): string | null {
   return COUNTRIES.get(code.toUpperCase()) ?? null;
 }

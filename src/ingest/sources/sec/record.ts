@@ -1,4 +1,4 @@
-/** What the files of one company give. */
+/** Converts one company's files. */
 
 import { statementLines } from './company.ts';
 import { type CompanyFacts, readCompanyFacts } from './companyfacts.ts';
@@ -6,16 +6,15 @@ import type { Record } from './parts.ts';
 import { statementsOf } from './statements.ts';
 import { type Filing, readPage, readSubmissions, type Submissions } from './submissions.ts';
 
-/** A file's bytes, or why it couldn't be read. */
+/** A file's bytes, or the error. */
 export interface ReadFile {
   readonly name: string;
   readonly bytes: Uint8Array | string;
 }
 
-/** The files of one company as they were read. */
 export interface CompanyFiles {
   readonly cik: number;
-  /** Says what is in them. */
+  /** Hash of the files. */
   readonly input: string;
   /** In days since 1970-01-01; nothing filed later is used. */
   readonly asOfDay: number;
@@ -24,11 +23,10 @@ export interface CompanyFiles {
   readonly pages: readonly ReadFile[];
 }
 
-/** Text of a file's bytes. */
 export const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 
-/** A file that can't be read is named and left out. */
+/** Skips and names unreadable files. */
 export function recordOf(files: CompanyFiles): Record {
   const damaged: string[] = [];
   const attempt = <Answer>(file: ReadFile | null, read: (text: string) => Answer): Answer | null => {

@@ -1,4 +1,4 @@
-/** Counts what was dropped or changed, by reason, with some examples. */
+/** Counts dropped and changed items by reason, with examples. */
 const EXAMPLES_MAX = 3;
 
 export class Remarks {
@@ -11,7 +11,7 @@ export class Remarks {
     if (known.examples.length < EXAMPLES_MAX) known.examples.push(example);
   }
 
-  /** One line per reason, in the order of the reasons' names. */
+  /** One line per reason, in alphabetical order. */
   lines(source: string): string[] {
     return [...this.#reasons]
       .sort(([a], [b]) => (a < b ? -1 : 1))

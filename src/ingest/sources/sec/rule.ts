@@ -1,4 +1,4 @@
-/** The rules of tags.ts, read. */
+/** Parses the rules of tags.ts. */
 import {
   AVERAGE_SHARE_TAGS,
   COVER_SHARES_TAG,
@@ -12,20 +12,20 @@ import {
 
 export interface Term {
   readonly sign: 1 | -1;
-  /** The first of them that is reported counts. */
+  /** The first reported tag is used. */
   readonly tags: readonly string[];
   readonly isOptional: boolean;
 }
 
 export interface Rule {
   readonly terms: readonly Term[];
-  /** Beside one of these the rule doesn't hold. */
+  /** The rule doesn't apply if one of these is reported. */
   readonly unless: readonly string[];
 }
 
 const TERM = /^(?<tags>[A-Za-z0-9:|-]+)(?<optional>\?)?$/;
 
-/** Reads a rule. Throws with the place of what can't be read. */
+/** Throws with the position of an error. */
 export function readRule(text: string): Rule {
   const [sum = '', unless, ...rest] = text.split(' unless ');
   if (rest.length > 0) throw new Error(`“${text}” has a second unless`);
@@ -42,17 +42,16 @@ export function readRule(text: string): Rule {
 
 const readLevel = (level: Level): readonly Rule[] => (typeof level === 'string' ? [level] : level).map(readRule);
 
-/** Column → levels of rules; see tags.ts. */
+/** Levels of rules by column; see tags.ts. */
 export const LINES: ReadonlyMap<string, readonly (readonly Rule[])[]> = new Map(
   Object.entries(TAG_LEVELS).map(([id, levels]) => [id, levels.map(readLevel)]),
 );
 
-/** Every tag in a nested table. */
 function tagsIn(table: unknown): string[] {
   if (typeof table === 'string') return [table];
   return typeof table === 'object' && table !== null ? Object.values(table).flatMap(tagsIn) : [];
 }
-/** Every tag that a rule or a check reads; all others are passed over. */
+/** Tags used by a rule or check; all others are ignored. */
 export const TAGS: ReadonlySet<string> = new Set([
   ...[...LINES.values()].flat(2).flatMap(({ terms, unless }) => [...terms.flatMap(({ tags }) => tags), ...unless]),
   ...AVERAGE_SHARE_TAGS,

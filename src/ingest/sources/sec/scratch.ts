@@ -1,10 +1,9 @@
-/** Folders of a run inside the work folder; what a run that was killed left behind is removed by the next one. */
+/** Temporary folders of a run inside the work folder. Removes those of killed runs. */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SCRATCH_NAME = /^(?:tables|unpacked|spilt)-(\d+)-\w+$/;
 
-/** Makes a folder of this run. */
 export async function scratchFolder(work: string, kind: 'tables' | 'unpacked' | 'spilt'): Promise<string> {
   await mkdir(work, { recursive: true });
   for (const name of await readdir(work)) {

@@ -1,4 +1,4 @@
-/** Sectors and industries of the Standard Industrial Classification codes that the SEC assigns. The first range that holds a code counts. */
+/** Sectors and industries by the SEC's Standard Industrial Classification codes. The first matching range wins. */
 import type { INDUSTRIES, Sector } from '../../../catalogue/codes.ts';
 
 type Industry = (typeof INDUSTRIES)[Sector][number];
@@ -7,7 +7,7 @@ interface Range {
   readonly from: number;
   readonly to: number;
   readonly sector: Sector;
-  /** Null where the range holds several. */
+  /** Null if the range covers several. */
   readonly industry: Industry | null;
 }
 
@@ -18,7 +18,7 @@ const range = (from: number, to: number, sector: Sector, industry: Industry | nu
   industry,
 });
 
-/** Single groups before the divisions that hold them. Source of the codes: sec.gov/search-filings/standard-industrial-classification-sic-code-list. */
+/** Groups precede the divisions that contain them. Source of the codes: sec.gov/search-filings/standard-industrial-classification-sic-code-list. */
 export const SIC_RANGES: readonly Range[] = [
   range(100, 999, 'Consumer Defensive', 'Food Products'),
   range(1000, 1099, 'Materials', 'Metals & Mining'),
@@ -152,7 +152,7 @@ export const SIC_RANGES: readonly Range[] = [
   range(8700, 8799, 'Industrials', 'Professional Services'),
 ];
 
-/** Sector and industry of a code, null for one that says nothing about what a company does. */
+/** Null for a code that doesn't describe a business. */
 export function sectorOf(sic: number): { readonly sector: Sector; readonly industry: Industry | null } | null {
   return SIC_RANGES.find(({ from, to }) => sic >= from && sic <= to) ?? null;
 }

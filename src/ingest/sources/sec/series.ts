@@ -1,32 +1,30 @@
-/** The figures of one tag or rule by period. */
 import type { Rule } from './rule.ts';
 
 export interface Figure {
-  /** NaN for a figure of a day. */
+  /** NaN for an instant. */
   readonly start: number;
   readonly end: number;
   readonly value: number;
-  /** Day of the filing that it is from; of the later one where two made it. */
+  /** Filing day; the latest one of a derived figure. */
   readonly filed: number;
-  /** An optional term of its rule is known, but not for the whole period, and is not in it. */
+  /** Lacks an optional term of its rule that is known only for part of the period. */
   readonly isPartial?: boolean;
   /** An earlier filing states another value. */
   readonly isRestated?: boolean;
-  /** Derived of one figure that is restated and one that is not. */
+  /** Derived from a restated and an unrestated figure. */
   readonly isMixed?: boolean;
 }
 
 /** Figures of one tag or rule by period. */
 export type Series = ReadonlyMap<string, Figure>;
 
-/** The figures of a tag, if it has any. */
 export type SeriesOf = (tag: string) => Series | undefined;
 
 export const EMPTY: Series = new Map();
 
 export const periodKey = (start: number, end: number): string => `${start} ${end}`;
 
-/** The figures of a rule: per period the sum of its terms, none where a term that is needed is missing. */
+/** A rule's figures: the sum of its terms in each period that has all required terms. */
 export function evaluateRule(rule: Rule, seriesOf: SeriesOf): Series {
   const [first] = rule.terms;
   if (rule.terms.length === 1 && first?.tags.length === 1 && first.sign === 1 && rule.unless.length === 0) {

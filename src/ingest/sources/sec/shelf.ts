@@ -1,4 +1,4 @@
-/** Where files of companies lie: an archive, or a folder. Neither is unpacked or held in memory. */
+/** Company files in an archive or folder. They are neither unpacked nor kept in memory. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileAt, filesIn, folderAt } from '../../formats/files.ts';
@@ -7,7 +7,7 @@ import type { Remarks } from './remarks.ts';
 
 export interface ShelfFile {
   readonly name: string;
-  /** Says what is in it without reading it: size with checksum, or with the time of the last change. */
+  /** Identifies the content without reading it: size with checksum or modification time. */
   readonly input: string;
   readonly read: () => Promise<Buffer>;
 }
@@ -18,13 +18,13 @@ export interface Shelf {
   readonly close: () => void;
 }
 
-/** The facts of the largest companies have some ten megabytes; a file of more than this is a trap, and some are held in memory at a time. */
+/** The largest companies have about ten megabytes of facts; several files are in memory at a time. */
 const FILE_BYTES_MAX = 128e6;
 
 /**
- * Opens the first of the places that is there: an archive ends in .zip, all others are folders.
- * @returns null when there is none
- * @throws with the name of an archive that can't be read, of a wanted file that is too large, and of what is neither archive nor folder
+ * Opens the first existing path: an archive if it ends in .zip, otherwise a folder.
+ * @returns null if none exists
+ * @throws with the name of an unreadable archive, a wanted file that is too large, or something else in their place
  */
 export async function openShelf(
   places: readonly string[],

@@ -1,4 +1,4 @@
-/** The SEC's files of companies: companyfacts, submissions and company_tickers.json, in bulk archives or in folders. */
+/** The source `sec`: companyfacts, submissions and company_tickers.json, in bulk archives or folders. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,14 +17,13 @@ import { readTickers } from './tickers.ts';
 
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PAGE_FILE = /^CIK(\d{10})-submissions-\d{3}\.json$/;
-/** Changes with what is made of the files, so that older parts don't count. */
+/** Increase when the conversion changes, to invalidate cached parts. */
 const FORMAT = 4;
 const VERSION = `${FORMAT} ${createHash('sha256')
   .update(JSON.stringify([TAG_LEVELS, DEBT, INVESTMENTS, STATEMENT_IDS]))
   .digest('hex')}`;
 const PROGRESS_COMPANIES = 50;
 
-/** The files of one company. */
 interface Unit {
   readonly cik: number;
   readonly input: string;
@@ -37,11 +36,11 @@ interface Companies {
   readonly securities: readonly Security[];
   readonly parts: Parts;
   readonly remarks: Remarks;
-  /** What was read, as a line of the report. */
+  /** A line for the report. */
   readonly line: string;
 }
 
-/** Reads the SEC's files as far as they have changed. Throws with the name of an archive or list that can't be read. */
+/** Reads changed files. Throws with the name of an unreadable archive or list. */
 async function readCompanies(options: MakerOptions): Promise<Companies> {
   const { from, work, asOfDay, report, progress } = options;
   const remarks = new Remarks();
@@ -91,13 +90,12 @@ async function readCompanies(options: MakerOptions): Promise<Companies> {
   }
 }
 
-/** Per input the lines of its statements. */
 function* linesOf({ securities, parts }: Companies): Generator<readonly [input: string, lines: string]> {
   for (const input of new Set(securities.map((security) => security.input)))
     yield [input, JSON.parse(parts.statements(input).toString('utf8')) as string];
 }
 
-/** Makes a folder of tables of the SEC's files. Throws with the name of an archive or list that can't be read. */
+/** Converts the SEC's files to a folder of tables. Throws with the name of an unreadable archive or list. */
 export async function secTables(options: MakerOptions): Promise<string> {
   const companies = await readCompanies(options);
   const { securities, parts, remarks, line } = companies;
@@ -111,7 +109,7 @@ export async function secTables(options: MakerOptions): Promise<string> {
   }
 }
 
-/** The SEC's files as one source of several. Throws with the name of an archive or list that can't be read. */
+/** Opens the SEC's files to be joined with other sources. Throws with the name of an unreadable archive or list. */
 export async function openSec(options: MakerOptions): Promise<Source> {
   const { securities, parts, remarks, line } = await readCompanies(options);
   return {
@@ -169,7 +167,7 @@ function unitsOf(facts: Shelf, submissions: Shelf | null): Unit[] {
     });
 }
 
-/** Reads the files of all companies that no part has yet, some of them ahead. */
+/** Converts companies that are not in any part, reading some files ahead. */
 async function readUnits(units: readonly Unit[], parts: Parts, { asOfDay, progress, threads }: MakerOptions): Promise<void> {
   const open = units.filter(({ input }) => !parts.has(input));
   if (open.length < units.length) {

@@ -1,29 +1,29 @@
-/** Splits of a company's shares, and the shares in which each of its facts is stated. */
+/** Infers splits from a company's facts, and the share basis of each fact. */
 import type { Fact } from './fact.ts';
 import { AVERAGE_SHARE_TAGS, COVER_SHARES_TAG, SPLIT_TAG } from './tags.ts';
 
 export interface Split {
-  /** New shares per old one: 4 for four to one, 0.1 for one to ten the other way. */
+  /** New shares per old share: 4 for a 4-for-1 split, 0.1 for a 1-for-10 reverse split. */
   readonly ratio: number;
-  /** The latest filing in old shares, in days since 1970-01-01. */
+  /** Day of the latest filing in old shares, in days since 1970-01-01. */
   readonly before: number;
-  /** The first filing in new shares. */
+  /** Day of the first filing in new shares. */
   readonly after: number;
 }
 
-/** Besides whole numbers. */
+/** Ratios other than integers. */
 const PART_RATIOS = [1.05, 1.1, 1.2, 1.25, 4 / 3, 1.5, 5 / 3, 2.5];
-/** Above it a ratio is a filer's unit. */
+/** A larger ratio is a change of unit. */
 const WHOLE_RATIO_MAX = 500;
 const UNIT = 1000;
-/** Counts are rounded to thousands, small ones coarsely. */
+/** Counts are rounded to thousands. */
 const RATIO_TOLERANCE = 0.004;
-/** One restated figure may be a correction. */
+/** A single restated figure may be a correction. */
 const WITNESSES_MIN = 2;
-/** Amounts per share are stated to the cent. */
+/** Per-share amounts are stated to the cent. */
 const CENTS_DIGITS = 2;
 const ROUNDED_TO_CENTS = 0.5 * 10 ** -CENTS_DIGITS;
-/** Bounds of a rounded ratio further apart than that name no split, but may agree with one. */
+/** Wider bounds of a rounded ratio can't suggest a split, but may support one. */
 const NAMING_WIDTH_MAX = 1.15;
 const AGREEING_WIDTH_MAX = 3;
 
@@ -32,7 +32,7 @@ const PER_SHARE = /^[A-Z]{3}\/shares$/;
 
 const isNear = (ratio: number, target: number): boolean => Math.abs(ratio / target - 1) <= RATIO_TOLERANCE;
 
-/** The split that a ratio of two counts stands for, or NaN. */
+/** The split ratio nearest to a ratio of two counts, or NaN. */
 export function splitRatio(ratio: number): number {
   if (!(ratio > 0)) return Number.NaN;
   if (ratio < 1) return 1 / splitRatio(1 / ratio);
@@ -50,15 +50,15 @@ interface Bounds {
 const holds = ({ low, high }: Bounds, ratio: number): boolean => ratio >= low && ratio <= high;
 const scaled = ({ low, high }: Bounds, factor: number): Bounds => ({ low: low * factor, high: high * factor });
 
-/** Half of the last digit of an amount per share. */
+/** Half of the last digit of a per-share amount. */
 function roundingOf(value: number): number {
-  // Most are in whole cents: writing them out takes longer than all else here.
+  // Fast path for whole cents: formatting numbers is slow.
   if (Math.round(value * 100) / 100 === value) return ROUNDED_TO_CENTS;
   const digits = String(value).split('.')[1]?.length ?? 0;
   return 0.5 * 10 ** -Math.max(CENTS_DIGITS, digits);
 }
 
-/** Later shares per earlier one, as two statements of one figure tell; null where they tell nothing. */
+/** Later shares per earlier share, from two statements of one figure; null if they tell nothing. */
 function boundsOf(earlier: Fact, later: Fact): Bounds | null {
   if (earlier.value === 0 || later.value === 0 || earlier.value > 0 !== later.value > 0) return null;
   if (earlier.unit === SHARES) {
@@ -78,7 +78,7 @@ const isPerShare = ({ unit }: Fact): boolean => PER_SHARE.test(unit);
 const isDivisible = (fact: Fact): boolean => (fact.unit === SHARES && fact.tag !== COVER_SHARES_TAG) || isPerShare(fact);
 const keyOf = ({ tag, unit, start, end }: Fact): string => `${tag} ${unit} ${start} ${end}`;
 
-/** The splits that a witness may stand for. */
+/** Splits that agree with a ratio's bounds. */
 function candidatesOf({ low, high }: Bounds): number[] {
   if ((low <= 1 && high >= 1) || high / low > NAMING_WIDTH_MAX) return [];
   if (high < 1) return candidatesOf({ low: 1 / high, high: 1 / low }).map((ratio) => 1 / ratio);
@@ -87,7 +87,7 @@ function candidatesOf({ low, high }: Bounds): number[] {
   return candidates;
 }
 
-/** The split that most of the figures restated by one filing agree on; 1 for none. */
+/** The split on which most figures restated by one filing agree; 1 for none. */
 function splitOfFiling(witnesses: readonly Bounds[], stated: readonly number[]): number {
   const candidates = new Set(witnesses.flatMap(candidatesOf));
   let [best, bestSupport, bestError] = [1, 0, Number.POSITIVE_INFINITY];
@@ -104,7 +104,7 @@ function splitOfFiling(witnesses: readonly Bounds[], stated: readonly number[]):
   return best;
 }
 
-/** Shares by filing day, as the averages, the balance sheet or earnings by earnings per share tell; of the latest period. */
+/** Share counts by filing day, for the latest period: averages, balance sheet, or earnings divided by earnings per share. */
 function levelsOf(facts: readonly Fact[]): Map<number, number> {
   const levels = new Map<number, { end: number; rank: number; value: number }>();
   const put = (filed: number, end: number, rank: number, value: number): void => {
@@ -125,7 +125,7 @@ function levelsOf(facts: readonly Fact[]): Map<number, number> {
   return new Map([...levels].map(([filed, { value }]) => [filed, value]));
 }
 
-/** The first filing in new shares, of those between the last one known to be in old shares and the first known to be in new ones. */
+/** The first filing in new shares, between the last one known to be in old shares and the first one known to be in new shares. */
 function boundaryOf(ratio: number, before: number, after: number, levels: ReadonlyMap<number, number>): number {
   const days = [...levels.keys()].sort((a, b) => a - b);
   const old = days.findLast((day) => day <= before);
@@ -141,8 +141,8 @@ function boundaryOf(ratio: number, before: number, after: number, levels: Readon
 }
 
 /**
- * The splits that a company's facts show, oldest first: a filing restates figures of earlier ones, counts up and amounts per share
- * down, by one ratio. Two figures tell, or one and the ratio that the filer states.
+ * Returns the splits, oldest first. A split shows when a filing restates earlier counts and per-share amounts by one ratio; two figures, or
+ * one and the stated ratio, are enough.
  * @param facts of one company, in any order
  */
 export function splitsOf(facts: readonly Fact[]): Split[] {
@@ -174,12 +174,12 @@ export function splitsOf(facts: readonly Fact[]): Split[] {
   return splits.sort((a, b) => a.after - b.after);
 }
 
-/** Days around the first filing in new shares in which a cover page and the statements behind it may be in different shares. */
+/** Days around the first filing in new shares in which a cover page and its statements may be on different share bases. */
 const COVER_DAYS = 200;
 
 /**
- * What the counts of cover pages are multiplied by to be in today's shares: a cover page states the shares of its own day, which may
- * be on the other side of a split than the statements behind it.
+ * Factor that converts cover page counts to today's shares. A cover page states the shares of its own day, which may be on the other side
+ * of a split than its statements.
  */
 export function coverFactor(splits: readonly Split[], facts: readonly Fact[]): (cover: Fact) => number {
   if (splits.length === 0) return () => 1;
@@ -196,14 +196,14 @@ export function coverFactor(splits: readonly Split[], facts: readonly Fact[]): (
   };
 }
 
-/** What a share count that was filed on that day is multiplied by to be in today's shares. */
+/** Factor that converts a share count filed on a day to today's shares. */
 export function splitFactor(splits: readonly Split[], filed: number): number {
   return splits.reduce((factor, { ratio, after }) => (filed < after ? factor * ratio : factor), 1);
 }
 
 /**
- * What the share count of each fact is multiplied by, and its amount per share divided by, to be in today's shares; 1 where a fact is
- * not in it. A fact goes by its filing unless an earlier one of the same figure shows that it was filed in other shares.
+ * Factors that convert facts to today's shares (a per-share amount is divided); 1 if omitted. A fact is on the share basis of its filing
+ * unless an earlier fact of the same figure shows otherwise.
  */
 export function shareFactors(facts: readonly Fact[], splits: readonly Split[]): ReadonlyMap<Fact, number> {
   const factors = new Map<Fact, number>();

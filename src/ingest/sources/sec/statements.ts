@@ -1,10 +1,10 @@
-/** From the facts of a company to rows of the statements table. */
+/** Converts a company's facts to rows of the statements table. */
 import { flagBit } from '../../../catalogue/flag.ts';
 import { NIL_LINES } from '../../../catalogue/nil.ts';
 import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../../figures/period.ts';
 import { debtOf } from './debt.ts';
 import { type Fact, isAnnualForm } from './fact.ts';
-import { absentBefore, type Flows, hasAmountIn, isYear, levelOf, lineFlows, stacked } from './flows.ts';
+import { absentBefore, type Flows, hasAmountIn, isYear, LONGEST, levelOf, lineFlows, stacked } from './flows.ts';
 import { investmentsOf } from './investments.ts';
 import { LINES, type Rule } from './rule.ts';
 import { EMPTY, evaluateRule, type Figure, periodKey, type Series, type SeriesOf } from './series.ts';
@@ -15,64 +15,62 @@ export interface StatementRow {
   /** Last day, in days since 1970-01-01. */
   readonly day: number;
   readonly kind: PeriodKind;
-  /** ISO 4217. */
   readonly currency: string;
-  /** Day of the latest filing that the row is from; of a company's rows that of its latest filing, in whose shares all of them are. */
   readonly filed: number;
-  /** Day of the first filing in these shares, where earlier ones are in others; NaN for none. */
+  /** After a split: day of the first filing on this share basis; otherwise NaN. */
   readonly sharesSince: number;
   /** In the order of STATEMENT_IDS, NaN for missing. */
   readonly values: Float64Array;
-  /** Per value the bits of flagBit. A missing value with one is not nil. */
+  /** Flag bits per value. A missing value with a flag is not nil. */
   readonly flags: Uint16Array;
 }
 
 export interface Statements {
-  /** By day and kind. */
+  /** Sorted by day and kind. */
   readonly rows: readonly StatementRow[];
   readonly splits: readonly Split[];
-  /** What was changed or left out, by reason. */
+  /** Counts of changed or dropped items by reason. */
   readonly corrected: ReadonlyMap<string, number>;
 }
 
-/** A period is one of the company's when one of these is known for it. */
+/** A period counts if one of these is known for it. */
 const CORE_IDS = ['netIncome', 'totalRevenue', 'operatingCashflow', 'incomeBeforeTax'];
-/** Amounts that can't be below zero; one that is counts as missing. */
+/** A negative amount counts as missing. */
 const NEVER_NEGATIVE = ['totalAssets', 'totalCurrentAssets', 'cash', 'inventory', 'goodwill', 'commonStockSharesOutstanding'];
-/** Payments: a filer that states a negative one has turned the sign. */
+/** Payments: a negative one has its sign reversed. */
 const PAYMENTS = ['capitalExpenditures', 'dividendPayout', 'paymentsForRepurchaseOfCommonStock', 'treasuryStock'];
 /**
- * A count of shares by the average of its period. A lower one is of one class only, a higher one in another unit; an initial public
- * offering late in a year makes a high one too.
+ * Plausible ratios of a share count to its period's average. A lower one covers only one class, a higher one is in another unit. An IPO
+ * late in a year also gives a high ratio.
  */
 const SHARES_RATIO = { min: 0.5, max: 20 };
-/** An average further from earnings by earnings per share is in another unit itself. */
+/** If an average differs from net income ÷ earnings per share by more, it is in another unit. */
 const IMPLIED_FACTOR_MAX = 3;
-/** Operating expenses that make the revenue together with the operating income hold the cost of revenue too. */
+/** Operating expenses that add up with operating income to revenue, within this, include the cost of revenue. */
 const WHOLE_COST_TOLERANCE = 0.005;
-/** Years of annual reports and quarters that a row is made of: five-year growth, and twelve months with those a year earlier. */
+/** Age of rows that are used: five-year growth, and twelve months with those a year earlier. */
 const YEAR_ROWS_DAYS = 8 * 366;
 const QUARTER_ROWS_DAYS = 3 * 366;
-/** As a share of an earlier filing's value: a smaller difference is one of rounding, to cents of shares that were split since. */
+/** Smaller differences from an earlier filing's value, as a share of it, are rounding, for example to cents of shares split since. */
 const RESTATED = 0.001;
 const RESTATED_PER_SHARE = 0.03;
-/** A stock dividend of less moves a market value by less than prices move until the next close. */
+/** A smaller stock dividend changes a market value by less than the price does until the next close. */
 const LEAST_SPLIT = Math.log(1.15);
-/** Twelve months to the last day, and to the same day a year earlier. */
+/** Twelve months up to the last day and up to a year earlier. */
 const TRAILING_ROWS_DAYS = 400;
-/** What ended earlier than that before the last period makes no row. */
+/** Older periods, counted from the last one, give no rows. */
 const FACTS_DAYS = 9 * 366;
 
 const CURRENCY = /^[A-Z]{3}$/;
 const PER_SHARE = /^([A-Z]{3})\/shares$/;
 const SHARES = 'shares';
 const NIL: ReadonlySet<string> = new Set(NIL_LINES);
-/** Lines of which some tags state a part only, such as the depreciation in operating expenses beside that of the cash-flow statement. */
+/** Lines for which some tags state only a part, such as depreciation within operating expenses. */
 const LARGEST_LINES: ReadonlySet<string> = new Set(['depreciationAndAmortization']);
 
 /**
- * @param all facts of one company, in any order, none filed or ending later than what is known on the day as of which data are taken
- * @param periodOfFiling last day of the period that a filing reports, by accession number, where it is known
+ * @param all facts of one company, in any order, none later than the as-of day
+ * @param periodOfFiling last day of a filing's period by accession number, if known
  */
 export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<string, number> = new Map()): Statements {
   const lastEnd = all.reduce((last, { end }) => Math.max(last, end), 0);
@@ -107,7 +105,7 @@ export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<s
 
 const currencyOf = (unit: string): string | null => PER_SHARE.exec(unit)?.[1] ?? (CURRENCY.test(unit) ? unit : null);
 
-/** Facts in money by the currency in which their filing is kept: what it also says in another one is a translation. Counts go to each. */
+/** Groups monetary facts by the main currency of their filing; amounts in other currencies are translations. Counts belong to every group. */
 function byCurrency(facts: readonly Fact[]): Map<string, Fact[]> {
   const inFiling = new Map<string, Map<string, number>>();
   for (const { unit, accession } of facts) {
@@ -132,7 +130,7 @@ function byCurrency(facts: readonly Fact[]): Map<string, Fact[]> {
   return groups;
 }
 
-/** Per tag its latest filed figure of each period. Counts and amounts per share are in later shares. */
+/** Latest filed figure by tag and period, on the latest share basis. */
 function seriesByTag(facts: readonly Fact[], factors: ReadonlyMap<Fact, number>): Map<string, Map<string, Figure>> {
   const accessions = new Map<Figure, string>();
   const series = new Map<string, Map<string, Figure>>();
@@ -193,7 +191,7 @@ function rowsOf(
   const ends = (kind: keyof Flows): Set<number> => new Set(CORE_IDS.flatMap((id) => [...(flows.get(id)?.[kind].keys() ?? [])]));
   const years = new Set([...ends('years')].filter((end) => annualEnds.has(end)));
   const quarters = ends('quarters');
-  // Half-years of a company that reports quarters too are no rows of their own.
+  // Half-years of a company that also reports quarters give no rows.
   const halves = new Set([...ends('halves')].filter((end) => !quarters.has(end)));
   const onlyDays = [...(amounts.get('totalAssets')?.keys() ?? [])].filter(
     (end) => !years.has(end) && !quarters.has(end) && !halves.has(end),
@@ -258,8 +256,8 @@ function rowsOf(
 }
 
 /**
- * Whether purchases of intangible assets are no capital expenditures: crypto assets, or rights that are bought for more than all that
- * is built, as investments are.
+ * Whether purchases of intangible assets are investments rather than capital expenditures: crypto assets, or rights that cost more than
+ * everything built.
  */
 function areIntangiblesInvestments(seriesOf: SeriesOf): boolean {
   const totalOf = (tag: string): number =>
@@ -269,7 +267,7 @@ function areIntangiblesInvestments(seriesOf: SeriesOf): boolean {
   return totalOf(INTANGIBLES_TAG) > built;
 }
 
-/** Figures of days by day. */
+/** Instant figures by day. */
 function ofDays(series: Series): Map<number, Figure> {
   return new Map([...series.values()].flatMap((figure) => (Number.isNaN(figure.start) ? [[figure.end, figure] as const] : [])));
 }
@@ -279,19 +277,17 @@ function mergedLevels(id: string, seriesOf: SeriesOf): Map<string, Figure> {
   return stacked(levels.map((rules) => levelOf(rules.map((rule) => evaluateRule(rule, seriesOf)))));
 }
 
-/** Days of the periods of a kind, at most. */
-const KIND_DAYS: Readonly<Record<keyof Flows, number>> = { years: 380, halves: 200, quarters: 104, trailing: 380 };
-/** Lines that a company has every quarter if it has them at all: where one is absent within so many days of another it is a gap. */
+/** Lines reported every quarter or never: missing within this many days of a reported one, a line is a gap. */
 const STEADY_LINES: ReadonlyMap<string, number> = new Map([['capitalExpenditures', 2 * 366]]);
 const QUARTERS = 4;
 const YEAR_DAYS = 365;
 const YEAR_DRIFT_DAYS = 10;
 const isYearBefore = (day: number, other: number): boolean => Math.abs(other - day - YEAR_DAYS) <= YEAR_DRIFT_DAYS;
 
-/** What stands for a line that no figure was found for: nil, nothing, or nil with a doubt. */
+/** Meaning of a missing figure; `doubtful` is nil with a flag. */
 type Absence = 'nil' | 'gap' | 'doubtful';
 
-/** The lines that a company leaves out where they are nil. */
+/** Lines that companies omit when they are nil. */
 class NilLines {
   readonly #operating: Series;
   readonly #reported = new Map<string, Series>();
@@ -301,8 +297,8 @@ class NilLines {
   }
 
   /**
-   * The periods in which a line counts as 0: it is absent under every tag and nothing within them is reported. Where it had an amount
-   * a year before and the filing doesn't state that either, it is not nil but moved into another line.
+   * Periods in which a line counts as 0: no tag reports it for the period or a part of it. If it had an amount a year earlier that the filing
+   * doesn't state either, it is not nil but part of another line.
    */
   periodsOf(id: string, levels: readonly (readonly Rule[])[], seriesOf: SeriesOf): Series {
     if (!NIL.has(id)) return EMPTY;
@@ -322,16 +318,14 @@ class NilLines {
     const reported = this.#reported.get(id) ?? EMPTY;
     const steady = STEADY_LINES.get(id);
     const isGap =
-      steady === undefined
-        ? hasAmountIn(reported, day - KIND_DAYS[kind], day)
-        : hasAmountIn(reported, day - steady, day + steady);
+      steady === undefined ? hasAmountIn(reported, day - LONGEST[kind], day) : hasAmountIn(reported, day - steady, day + steady);
     if (isGap) return 'gap';
-    const reachesIn = [...reported.values()].some(({ end, value }) => value !== 0 && end > day - KIND_DAYS[kind] && end < day);
+    const reachesIn = [...reported.values()].some(({ end, value }) => value !== 0 && end > day - LONGEST[kind] && end < day);
     return reachesIn ? 'doubtful' : 'nil';
   }
 }
 
-/** The counts of the cover pages, moved to the day of the balance sheet of their filing. */
+/** Cover page counts, assigned to the balance sheet day of their filing. */
 function coverCounts(
   facts: readonly Fact[],
   splits: readonly Split[],
@@ -358,7 +352,7 @@ function coverCounts(
   return counts;
 }
 
-/** The average count of the shortest period that ends on a day, the first tag that has one. */
+/** Average count of the shortest period that ends on a day, from the first tag that has one. */
 function averageShares(tags: readonly string[], series: ReadonlyMap<string, Series>): Map<number, Figure> {
   const averages = new Map<number, Figure>();
   for (const tag of tags) {
@@ -372,7 +366,7 @@ function averageShares(tags: readonly string[], series: ReadonlyMap<string, Seri
   return averages;
 }
 
-/** Fills a missing count with the average of the period, and puts the average where a count is impossible beside it. */
+/** Replaces a missing or implausible share count by the period's average. */
 function settleShares(values: Float64Array, average: Figure | undefined, note: Note): void {
   if (!average) return;
   const at = statementPosition('commonStockSharesOutstanding');
@@ -404,7 +398,7 @@ function settleSigns(values: Float64Array, note: Note): void {
   }
 }
 
-/** Takes the cost of revenue out of operating expenses that hold it. */
+/** Subtracts the cost of revenue from operating expenses that include it. */
 function settleExpenses(values: Float64Array, note: Note): void {
   const of = (id: string): number => values[statementPosition(id)]!;
   const [revenue, cost, expenses, income] = [

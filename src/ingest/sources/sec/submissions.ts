@@ -1,4 +1,4 @@
-/** What a company's file of submissions says: who it is, where its shares are listed, and which filing reports which period. */
+/** Reads a company's submissions file: its identity, listings, and the periods of its filings. */
 
 import { COUNTRIES } from '../../../catalogue/codes.ts';
 import { decimalOf } from '../../formats/decimal.ts';
@@ -8,17 +8,15 @@ import { type Json, record } from './json.ts';
 import { countryOfPlace } from './places.ts';
 import { sectorOf } from './sectors.ts';
 
-/** A share that is listed; the exchange as the SEC names it, empty where it doesn't. */
+/** The exchange is the SEC's name, or empty. */
 export interface Listing {
   readonly symbol: string;
   readonly exchange: string;
 }
 
-/** A filing that reports a period. */
 export interface Filing {
   readonly accession: string;
   readonly filed: number;
-  /** Last day of the period. */
   readonly period: number;
 }
 
@@ -26,24 +24,22 @@ export interface Submissions {
   readonly cik: number;
   readonly name: string;
   readonly listings: readonly Listing[];
-  /** ISO 3166-1 alpha-2 code of where its offices are, null where the file doesn't say. */
+  /** ISO 3166-1 alpha-2 code of its offices. */
   readonly country: string | null;
   readonly sector: string | null;
   readonly industry: string | null;
-  /** Number of the month in which the fiscal year ends, null where the file doesn't say. */
+  /** Number of the month in which the fiscal year ends. */
   readonly fiscalYearEnd: number | null;
   readonly website: string | null;
   readonly address: string | null;
   readonly filings: readonly Filing[];
-  /** Names of the pages on which older filings stand. */
+  /** Names of the pages with older filings. */
   readonly pages: readonly string[];
 }
 
-/** A symbol with a path or a blank in it is none. */
 const SYMBOL = /^[A-Za-z0-9][A-Za-z0-9.\-=^+$]{0,15}$/;
 const QUARTER_FORM = /^10-QT?(\/A)?$/;
 
-/** Whether a text may be a symbol. */
 export function isSymbol(text: string): boolean {
   return SYMBOL.test(text) && !text.includes('..');
 }
@@ -52,7 +48,7 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.map((text) => (typeof text === 'string' ? text : '')) : [];
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
-/** Reads the file of a company. Throws with the place of what has another form than the SEC's. */
+/** Throws with the position of an unexpected structure. */
 export function readSubmissions(text: string): Submissions {
   const root = record(JSON.parse(text), 'the file');
   const cik = readCik(root.cik);
@@ -81,17 +77,16 @@ export function readSubmissions(text: string): Submissions {
   };
 }
 
-/** A fiscal year of weeks that ends in the first days of a month is one of the month before. */
+/** A 52-week fiscal year that ends in the first days of a month belongs to the previous month. */
 const MONTH_DRIFT_DAYS = 7;
 
-/** Number of the month of a fiscal year's end, given as MMDD; null for what is no day. */
+/** Month of a fiscal year's end, given as MMDD; null for anything else. */
 export function yearEndOf(text: string): number | null {
   const [, month, day] = (/^(\d{2})(\d{2})$/.exec(text) ?? []).map(Number);
   if (month === undefined || day === undefined || month < 1 || month > 12) return null;
   return day > MONTH_DRIFT_DAYS ? month : ((month + 10) % 12) + 1;
 }
 
-/** Reads a page of older filings. Throws when it is none. */
 export function readPage(text: string): Filing[] {
   return readFilings(record(JSON.parse(text), 'the page'));
 }
@@ -112,7 +107,7 @@ function readFilings(columns: Json): Filing[] {
 
 const CARRIED: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
 
-/** Where the offices are, else where the mail goes, else where it is incorporated: the first of them that is known. */
+/** Country of the offices, otherwise of the mailing address, otherwise of incorporation. */
 function countryOf(addresses: Readonly<Record<string, Json | undefined>>, incorporated: unknown): string | null {
   const places = [
     addresses.business?.stateOrCountry,

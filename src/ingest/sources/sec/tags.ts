@@ -1,15 +1,15 @@
 /**
- * Which tags of a filing fill which column. The one table to review; both SEC sources read it.
+ * Maps XBRL tags to columns, in one place for review. Both SEC sources use it.
  *
- * A column has levels, tried from the first; a level is a rule or several that mean the same, of which the latest filed counts and
- * of those filed together the first. A rule adds and takes away tags: `A + B - C`; `A|B` is the first of the two that is reported;
- * `B?` counts as 0 where it is not (of a rule whose terms are all optional one must be reported). Behind `unless` stand tags beside
- * which the rule would mean something else. us-gaap tags are plain, others have their taxonomy before a colon.
- * Source of the meanings: the labels and calculations of the US GAAP and IFRS taxonomies, as the SEC's tag.txt delivers them.
+ * A column has levels, tried in order. A level is one rule or several equivalent ones, of which the latest filed figure wins, or the first of
+ * those filed together. A rule adds and subtracts tags: `A + B - C`; `A|B` is the first reported tag; `B?` counts as 0 if it is not reported
+ * (if all terms are optional, one must be reported). The rule doesn't apply if a tag after `unless` is reported. us-gaap tags are plain,
+ * others have their taxonomy as prefix.
+ * Source: labels and calculations of the US GAAP and IFRS taxonomies in the SEC's tag.txt.
  */
 export type Level = string | readonly string[];
 
-/** Column → levels. Amounts of a day and of a period alike; what a column is, period.ts says. */
+/** Levels by column, for instants and periods; period.ts knows which. */
 export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   totalAssets: [
     ['Assets', 'ifrs-full:Assets'],
@@ -109,7 +109,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   totalRevenue: [
     [
       'Revenues',
-      // Beside a bank's or a lessor's own lines these are only the part that is from contracts.
+      // With a bank's or lessor's own lines, these are only the revenue from contracts.
       'RevenueFromContractWithCustomerExcludingAssessedTax unless InterestIncomeExpenseNet|NoninterestIncome|PremiumsEarnedNet|OperatingLeaseLeaseIncome|OperatingLeasesIncomeStatementLeaseRevenue',
       'SalesRevenueNet',
       'RevenueFromContractWithCustomerIncludingAssessedTax unless InterestIncomeExpenseNet|NoninterestIncome|PremiumsEarnedNet|OperatingLeaseLeaseIncome|OperatingLeasesIncomeStatementLeaseRevenue',
@@ -155,7 +155,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     ],
     ['ResearchAndDevelopmentExpenseSoftwareExcludingAcquiredInProcessCost'],
   ],
-  // The largest counts: some of the tags state only what is in operating expenses, or in a note.
+  // The largest wins: some tags state only the part within operating expenses or a note.
   depreciationAndAmortization: [
     [
       'DepreciationDepletionAndAmortization',
@@ -201,7 +201,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   capitalExpenditures: [
     'PaymentsToAcquireProductiveAssets',
     'PaymentsToAcquirePropertyPlantAndEquipment|PaymentsToAcquireOtherPropertyPlantAndEquipment + PaymentsToDevelopSoftware|PaymentsForSoftware? + PaymentsToAcquireIntangibleAssets?',
-    // Shows by its amount whether it is what is stated as productive assets before or after.
+    // Its amount shows whether it is the same line as productive assets in other periods.
     'PaymentsToAcquirePropertyPlantAndEquipment',
     [
       'PaymentsForCapitalImprovements',
@@ -229,7 +229,7 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
     'PaymentsForRepurchaseOfEquity',
   ],
   proceedsFromIssuanceOfCommonStock: [
-    // Offerings, and what employees pay: lines of their own.
+    // Offerings and employee stock plans are separate lines.
     'ProceedsFromIssuanceOfCommonStock? + ProceedsFromStockOptionsExercised? + ProceedsFromStockPlans?',
     'ifrs-full:ProceedsFromIssuingShares',
     ['ProceedsFromIssuanceOrSaleOfEquity', 'ProceedsFromIssuanceInitialPublicOffering'],
@@ -241,27 +241,26 @@ export const TAG_LEVELS: Readonly<Record<string, readonly Level[]>> = {
   dividendPerShare: [['CommonStockDividendsPerShareDeclared', 'CommonStockDividendsPerShareCashPaid']],
 };
 
-/** Average counts: what a share count is checked against, and what stands in for it; also what a split is seen by. */
+/** Average share counts, to check and replace share counts and to detect splits. */
 export const AVERAGE_SHARE_TAGS: readonly string[] = [
   'WeightedAverageNumberOfSharesOutstandingBasic',
   'WeightedAverageNumberOfDilutedSharesOutstanding',
   'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
   'ifrs-full:WeightedAverageShares',
 ];
-/** Diluted average counts, from the first. */
+/** Diluted average share counts, in order of preference. */
 export const DILUTED_SHARE_TAGS: readonly string[] = [
   'WeightedAverageNumberOfDilutedSharesOutstanding',
   'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
   'ifrs-full:AdjustedWeightedAverageShares',
 ];
-/** The count on the cover page, of a day after the balance sheet. */
+/** The cover page's share count, of a day after the balance sheet. */
 export const COVER_SHARES_TAG = 'dei:EntityCommonStockSharesOutstanding';
-/** New shares per old one, where a filer says so. */
+/** New shares per old share. */
 export const SPLIT_TAG = 'StockholdersEquityNoteStockSplitConversionRatio1';
 
-/** Purchases that are capital expenditures unless they are of crypto assets or outrun what is built. */
+/** Capital expenditures unless they are crypto assets or exceed {@link BUILT_TAGS}. */
 export const INTANGIBLES_TAG = 'PaymentsToAcquireIntangibleAssets';
-/** What a company builds. */
 export const BUILT_TAGS: readonly string[] = [
   'PaymentsToAcquireProductiveAssets',
   'PaymentsToAcquirePropertyPlantAndEquipment',
@@ -269,7 +268,6 @@ export const BUILT_TAGS: readonly string[] = [
   'PaymentsToDevelopSoftware',
   'PaymentsForSoftware',
 ];
-/** A company that has one of these holds crypto assets. */
 export const CRYPTO_TAGS: readonly string[] = [
   'CryptoAssetFairValue',
   'CryptoAssetFairValueCurrent',
@@ -279,12 +277,11 @@ export const CRYPTO_TAGS: readonly string[] = [
 ];
 
 /**
- * The tags of debt and how they hold each other; debt.ts adds them up. Of a list of tags for one amount the first that is reported
- * counts; parts are added up.
+ * Debt tags for debt.ts. In a list of tags for one amount the first reported one wins; parts are added.
  * Source: the calculations of the statement of financial position in the US GAAP taxonomy.
  */
 export const DEBT = {
-  /** All that is due within a year. */
+  /** All debt due within a year. */
   current: ['DebtCurrent', 'ifrs-full:CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings'],
   borrowings: ['ShortTermBorrowings', 'ifrs-full:ShorttermBorrowings', 'ifrs-full:CurrentBorrowings'],
   borrowingsParts: [
@@ -302,7 +299,7 @@ export const DEBT = {
     'OtherLoansPayableCurrent',
   ],
   currentCreditLines: ['LinesOfCreditCurrent'],
-  /** The part of long-term debt that is due within a year. */
+  /** Long-term debt due within a year. */
   portionWithLeases: 'LongTermDebtAndCapitalLeaseObligationsCurrent',
   portion: ['LongTermDebtCurrent', 'ifrs-full:CurrentPortionOfLongtermBorrowings'],
   portionParts: [
@@ -316,7 +313,7 @@ export const DEBT = {
   ],
   noncurrentWithLeases: 'LongTermDebtAndCapitalLeaseObligations',
   noncurrent: ['LongTermDebtNoncurrent', 'ifrs-full:NoncurrentPortionOfNoncurrentBorrowings', 'ifrs-full:LongtermBorrowings'],
-  /** Kinds of debt that is due later, or as a whole with what is due within a year. */
+  /** Kinds of debt: the noncurrent part, the whole, and the part due within a year. */
   families: [
     {
       noncurrent: ['ConvertibleLongTermNotesPayable', 'ConvertibleNotesPayableNoncurrent', 'ConvertibleDebtNoncurrent'],
@@ -353,17 +350,17 @@ export const DEBT = {
     },
     { noncurrent: ['OtherLongTermDebtNoncurrent'], whole: ['OtherLongTermDebt'], current: ['OtherLongTermDebtCurrent'] },
   ],
-  /** Long-term debt with the part of it that is due within a year. */
+  /** Long-term debt including the part due within a year. */
   longTerm: 'LongTermDebt',
   longTermWithLeases: 'LongTermDebtAndCapitalLeaseObligationsIncludingCurrentMaturities',
   /** All debt. */
   combined: ['DebtLongtermAndShorttermCombinedAmount', 'ifrs-full:Borrowings'],
-  /** Of notes; counts where nothing else is stated. */
+  /** From the notes; used only if nothing else is stated. */
   instruments: 'DebtInstrumentCarryingAmount',
   currentLeases: ['FinanceLeaseLiabilityCurrent', 'CapitalLeaseObligationsCurrent'],
   noncurrentLeases: ['FinanceLeaseLiabilityNoncurrent', 'CapitalLeaseObligationsNoncurrent'],
   leases: ['FinanceLeaseLiability', 'CapitalLeaseObligations'],
-  /** The sums of a whole balance sheet. */
+  /** Totals of a complete balance sheet. */
   completeBalance: [
     ['Assets'],
     ['Liabilities', 'LiabilitiesAndStockholdersEquity'],
@@ -371,7 +368,7 @@ export const DEBT = {
     ['AssetsCurrent'],
     ['LiabilitiesCurrent'],
   ],
-  /** Liabilities due later that are no debt. */
+  /** Noncurrent liabilities other than debt. */
   otherNoncurrent: [
     'OtherLiabilitiesNoncurrent',
     'OperatingLeaseLiabilityNoncurrent',
@@ -390,7 +387,7 @@ export const DEBT = {
   deposits: 'Deposits',
 } as const;
 
-/** The tags of current investments and how they hold each other; investments.ts adds them up, as debt.ts does those of debt. */
+/** Tags of current investments for investments.ts. */
 export const INVESTMENTS = {
   shortTerm: ['ShortTermInvestments', 'ifrs-full:OtherCurrentFinancialAssets'],
   marketable: 'MarketableSecuritiesCurrent',
@@ -413,7 +410,7 @@ export const INVESTMENTS = {
   ],
   other: ['OtherShortTermInvestments', 'OtherMarketableSecuritiesCurrent', 'CertificatesOfDepositAtCarryingValue'],
   withCash: 'CashCashEquivalentsAndShortTermInvestments',
-  /** Of notes: investments due whenever. */
+  /** From the notes, of any maturity. */
   all: [
     'AvailableForSaleSecuritiesDebtSecurities',
     'DebtSecuritiesAvailableForSaleExcludingAccruedInterest',
@@ -428,7 +425,7 @@ export const INVESTMENTS = {
     'AvailableForSaleSecuritiesNoncurrent',
     'DebtSecuritiesAvailableForSaleExcludingAccruedInterestNoncurrent',
   ],
-  /** Current assets that are no investments, of each list the first. */
+  /** Current assets other than investments; the first reported tag of each list. */
   otherCurrentAssets: [
     ['CashAndCashEquivalentsAtCarryingValue', 'Cash'],
     ['RestrictedCashCurrent', 'RestrictedCashAndCashEquivalentsAtCarryingValue'],

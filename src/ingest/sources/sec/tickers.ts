@@ -1,16 +1,15 @@
-/** company_tickers.json: which company a symbol is of. */
+/** Reads company_tickers.json. */
 import { basename } from 'node:path';
 import { textAt } from '../../formats/files.ts';
 import { cikOf } from './cik.ts';
 import type { Remarks } from './remarks.ts';
 
-/** The list of some ten thousand symbols has a megabyte. */
+/** The list of about ten thousand symbols takes a megabyte. */
 const LIST_BYTES_MAX = 64e6;
 
 /**
- * Reads the list.
- * @returns symbol → number of the company, the first of two; null when there is no such file
- * @throws with the file's name and the place when it can't be read
+ * @returns CIK by symbol, the first of two; null if the file doesn't exist
+ * @throws with the file's name if it can't be read
  */
 export async function readTickers(path: string, remarks: Remarks): Promise<ReadonlyMap<string, number> | null> {
   const text = await textAt(path, LIST_BYTES_MAX);

@@ -1,16 +1,15 @@
-/** What the path and the ticker of a file of Stooq's archive say of a security. */
+/** Derives a security from path and ticker of a file of Stooq's archive. */
 
 interface Market {
   readonly country: string;
-  /** What its prices are quoted in, where all of them are. */
+  /** Null if prices are quoted in several currencies. */
   readonly currency: string | null;
-  /** The unit of those in the country's own currency, where it is a hundredth. */
+  /** Unit of prices in the country's own currency, if it is a hundredth. */
   readonly unit?: string;
-  /** The symbol as Yahoo and FinanceDatabase write it. */
   symbol(ticker: string): string;
 }
 
-/** By the suffix of the ticker; Polish ones have none. Symbols become those of Yahoo, so that sources join. */
+/** By the ticker's suffix; Polish ones have none. Symbols are converted to Yahoo's, so that sources can be joined. */
 const MARKETS: Readonly<Record<string, Market>> = {
   us: { country: 'US', currency: 'USD', symbol: (ticker) => ticker },
   uk: { country: 'GB', currency: null, unit: 'GBX', symbol: (ticker) => `${ticker}.L` },
@@ -20,7 +19,7 @@ const MARKETS: Readonly<Record<string, Market>> = {
   hu: { country: 'HU', currency: 'HUF', symbol: (ticker) => `${ticker}.BD` },
   pl: { country: 'PL', currency: 'PLN', symbol: (ticker) => `${ticker}.WA` },
 };
-/** Word before “stocks” or “etfs” in the folder's name → exchange; the “bse” of Hungary is Budapest's. */
+/** Exchange by market and the word before “stocks” or “etfs” in the folder's name; Hungary's “bse” is Budapest's. */
 const EXCHANGES: Readonly<Record<string, string>> = {
   'us nasdaq': 'NASDAQ',
   'us nyse': 'NYSE',
@@ -31,12 +30,12 @@ const EXCHANGES: Readonly<Record<string, string>> = {
   'hk hkex': 'HKSE',
 };
 const FOLDER = /(?:^|\/)(?<market>[a-z]{2})\/(?<exchange>[a-z0-9]*) ?(?<kind>stocks|etfs)(?:\s[^/]*)?\//i;
-/** Folders of what is neither a stock nor a fund. */
+/** Folders of other instruments than stocks and funds. */
 export const OTHER_FOLDER =
   /(?:^|\/)(?:[a-z0-9 ]*)(?:indices|currencies|cryptocurrencies|bonds|futures|money market|commodities|macro)[^/]*\//i;
 const TICKER = /^(?<ticker>[A-Z0-9^&_-]{1,24})(?:\.(?<suffix>[A-Z]{2}))?$/;
 
-/** What the path and the ticker say of a security, or why it is none of ours. */
+/** Returns a security, or the reason why the file is skipped. */
 export function securityOf(
   name: string,
   ticker: string,

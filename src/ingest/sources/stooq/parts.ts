@@ -1,6 +1,6 @@
 /**
- * The work folder: what price files gave, in parts that stay, so that a run that was killed goes on where it was and a file that hasn't
- * changed isn't read again. A file that has grown keeps its series: what came is a record of its own that goes on from the one before.
+ * The work folder caches converted price files in parts, so that a killed run continues and unchanged files aren't read again. If a file has
+ * grown, the new sessions become a record that continues the previous one.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -12,60 +12,59 @@ import { writeDurably } from '../../publish/durable.ts';
 import { putSeries, type Series } from '../series.ts';
 import type { PriceRows } from './rows.ts';
 
-/** A part is written when it has so many files or so many sessions: what a kill can cost. */
+/** Limits of a part, in files and sessions: at most this much is lost when a run is killed. */
 const PART_RECORDS = 1024;
 const PART_SESSIONS = 250_000;
-/** Parts are written anew when more than this share of their records is of no use. */
+/** Parts with a larger share of unused records are rewritten. */
 const DEAD_SHARE_MAX = 0.5;
 const PART_NAME = /^[0-9a-f]{32}\.prices$/;
-const BESIDE_NAME = /^[0-9a-f]{32}\.prices\.[\d-]+\.part$/;
+const TEMPORARY_NAME = /^[0-9a-f]{32}\.prices\.[\d-]+\.part$/;
 const [SESSION_BYTES, DOUBLE_BYTES, DAY_BYTES] = [21, 8, 4];
 
-/** What a file gave, or what came to it since the record that it goes on from. Everything but the series is of the whole file. */
+/** A file, or what was added to it since `base`. Everything except the series describes the whole file. */
 export interface PriceRecord extends Omit<PriceRows, 'series' | 'latestDay' | 'hasEarlier' | 'hasFuture' | 'hasLater'> {
-  /** Of the file: the same text, the same content. */
+  /** Identifies the file's content. */
   readonly input: string;
   readonly name: string;
-  /** Of the content. */
   readonly bytes: number;
   readonly checksum: number;
   readonly endsLine: boolean;
-  /** The first day that was kept; null when there is nothing earlier in the file. */
+  /** First day kept; null if the file has no earlier one. */
   readonly fromDay: number | null;
-  /** The day as of which it holds, because later sessions were left out; null: of any day from `latestDay` on. */
+  /** As-of day for which it is valid, because later sessions were dropped; null for any day from `latestDay`. */
   readonly asOfDay: number | null;
-  /** The day on which it holds, because sessions of the future were left out; null: on any. */
+  /** Date of the run for which it is valid, because future sessions were dropped; null for any. */
   readonly today: number | null;
   readonly latestDay: number | null;
-  /** Input of the record that it goes on from. */
+  /** Input of the record that it continues. */
   readonly base: string | null;
-  /** Of the series kept here. */
+  /** Sessions of this record's series. */
   readonly sessionCount: number;
-  /** Day of the last session, of the record that it goes on from when there is none here. */
+  /** Day of the last session, if necessary of `base`. */
   readonly lastDay: number | null;
 }
 
 interface Place {
   readonly part: string;
-  /** Of the series in the file. */
+  /** Position of the series in the file. */
   readonly offset: number;
 }
 
 interface Kept {
   readonly record: PriceRecord;
   place: Place;
-  /** Sessions before the first day that counts. */
+  /** Sessions before the first relevant day. */
   readonly skipCount: number;
 }
 
-/** Of which days records are asked for, in days since 1970-01-01. */
+/** Requested days, in days since 1970-01-01. */
 export interface PartDays {
   readonly fromDay: number;
   readonly asOfDay: number;
   readonly today: number;
 }
 
-/** Scratch for one series at a time, as its bytes stand in a part. */
+/** Buffer for one series at a time, in the byte layout of a part. */
 class SeriesScratch {
   #buffer = new ArrayBuffer(0);
 
@@ -90,7 +89,6 @@ export class PriceParts {
   readonly #days: PartDays;
   readonly #kept = new Map<string, Kept>();
   readonly #byName = new Map<string, string[]>();
-  /** Per part its records. */
   readonly #parts = new Map<string, readonly PriceRecord[]>();
   #open: { record: PriceRecord; series: Series }[] = [];
   #openSessionCount = 0;
@@ -104,13 +102,13 @@ export class PriceParts {
     this.#days = days;
   }
 
-  /** Opens a work folder and finds what is in it. A part that can't be read is removed: what it held is made again. */
+  /** Opens a work folder. Removes damaged parts; their files are converted again. */
   static async open(folder: string, days: PartDays): Promise<PriceParts> {
     if (endianness() !== 'LE') throw new Error('price series are kept for little-endian machines only');
     await mkdir(folder, { recursive: true });
     const parts = new PriceParts(folder, days);
     for (const name of (await readdir(folder)).sort()) {
-      if (BESIDE_NAME.test(name)) await rm(join(folder, name), { force: true });
+      if (TEMPORARY_NAME.test(name)) await rm(join(folder, name), { force: true });
       else if (PART_NAME.test(name) && !(await parts.#find(name))) await rm(join(folder, name), { force: true });
     }
     return parts;
@@ -154,13 +152,13 @@ export class PriceParts {
     );
   }
 
-  /** Whether there is a record that can be used as of these days, with the one it goes on from. */
+  /** Whether there is a record valid for the requested days, including its base. */
   has(input: string): boolean {
     const record = this.#kept.get(input)?.record;
     return record !== undefined && this.#isOfDays(record) && (record.base === null || this.has(record.base));
   }
 
-  /** The longest known content of a file that it may have grown from. */
+  /** The longest record from which a file may have grown. */
   grownFrom(name: string, bytes: number): PriceRecord | undefined {
     let longest: PriceRecord | undefined;
     for (const input of this.#byName.get(name) ?? []) {
@@ -172,7 +170,7 @@ export class PriceParts {
     return longest;
   }
 
-  /** Adds a record; what is open is written when it is much. */
+  /** Adds a record and writes a part when it is large enough. */
   async add(record: PriceRecord, series: Series): Promise<void> {
     this.#kept.delete(record.input);
     this.#open.push({ record, series });
@@ -180,7 +178,6 @@ export class PriceParts {
     if (this.#open.length >= PART_RECORDS || this.#openSessionCount >= PART_SESSIONS) await this.flush();
   }
 
-  /** Writes what is open: it is on the disk when this returns. */
   async flush(): Promise<void> {
     const open = this.#open;
     this.#open = [];
@@ -213,37 +210,37 @@ export class PriceParts {
     );
   }
 
-  /** The record of an input that {@link has} knows. Nothing may be open. */
+  /** Call {@link flush} before. */
   record(input: string): PriceRecord {
     return this.#kept.get(input)!.record;
   }
 
-  /** Sessions of an input from the first day that counts on. */
+  /** Relevant sessions of an input. */
   sessionCount(input: string): number {
-    return this.#piecesOf(input).reduce((sum, { record, skipCount }) => sum + record.sessionCount - skipCount, 0);
+    return this.#recordsOf(input).reduce((sum, { record, skipCount }) => sum + record.sessionCount - skipCount, 0);
   }
 
-  /** The series of an input from the first day that counts on. It holds until the next one is read. Nothing may be open. */
+  /** The relevant part of an input's series, valid until the next one is read. Call {@link flush} before. */
   series(input: string): Series {
-    const pieces = this.#piecesOf(input);
-    const [base] = pieces;
-    if (pieces.length === 1 && base) return this.#read(base, this.#scratch);
+    const records = this.#recordsOf(input);
+    const [base] = records;
+    if (records.length === 1 && base) return this.#read(base, this.#scratch);
     const { series: whole } = this.#whole.of(this.sessionCount(input));
     let at = 0;
-    for (const piece of pieces) {
-      const read = this.#read(piece, this.#scratch);
+    for (const record of records) {
+      const read = this.#read(record, this.#scratch);
       putSeries(whole, at, read);
       at += read.days.length;
     }
     return whole;
   }
 
-  /** The part of a series that a record itself has, without the one it goes on from. Nothing of it may be open. */
-  piece(input: string): Series {
+  /** A record's own series, without its base. */
+  ownSeries(input: string): Series {
     return this.#read({ ...this.#kept.get(input)!, skipCount: 0 }, new SeriesScratch());
   }
 
-  #piecesOf(input: string): readonly Kept[] {
+  #recordsOf(input: string): readonly Kept[] {
     const kept = this.#kept.get(input)!;
     const { base } = kept.record;
     return base === null ? [kept] : [this.#kept.get(base)!, kept];
@@ -260,14 +257,14 @@ export class PriceParts {
     };
   }
 
-  /** Removes parts of which nothing is of use any more, and writes those anew that are mostly of no use. Nothing may be open. */
+  /** Removes unused parts and rewrites mostly unused ones. Call {@link flush} before. */
   async tidy(wanted: ReadonlySet<string>): Promise<void> {
     const live = new Set(wanted);
     for (const { input, base } of [...this.#parts.values()].flat()) if (base !== null && wanted.has(input)) live.add(base);
     for (const [part, records] of [...this.#parts]) {
       const wantedHere = records.filter(({ input }) => live.has(input));
       const own = wantedHere.flatMap(({ input }) => (this.#kept.get(input)?.place.part === part ? [input] : []));
-      // Records of any day stay through a run of a past one, which has records of its own.
+      // A run as of a past day has its own records and keeps those valid for any day.
       if (wantedHere.some(({ input, asOfDay, today }) => asOfDay === null && today === null && !own.includes(input))) continue;
       if (own.length >= (1 - DEAD_SHARE_MAX) * records.length) continue;
       if (own.length > 0) {
@@ -286,7 +283,6 @@ export class PriceParts {
     }
   }
 
-  /** Lets go of all files. */
   close(): void {
     this.#files.closeAll();
   }

@@ -1,68 +1,68 @@
-/** Reads a file of Stooq's archive: a header, then one line per session of one symbol. */
+/** Reads a file of Stooq's archive: a header and one line per session of one symbol. */
 import { DAY_MS } from '../../formats/day.ts';
 import { decimalOf } from '../../formats/decimal.ts';
 import { HAS_HIGH, HAS_LOW, HAS_OPEN, IS_BAR, IS_OUTSIDE, type OutsideBar, risen, type Series } from '../series.ts';
 
 export const HEADER = '<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>';
-/** A price is outside of the bar by more than this share: adjusted prices are rounded. */
+/** How far, as a fraction, a price may be outside the bar: adjusted prices are rounded. */
 export const BAR_TOLERANCE = 0.001;
 
 const CELLS = 10;
-/** A line with a session has at least nine commas, a period, a date, a ticker, a close and its end. */
+/** Nine commas, period, date, ticker, close and line feed. */
 const LINE_BYTES_MIN = 20;
-/** Rows that are named per reason. */
+/** Rows named per reason. */
 export const ROWS_NAMED_MAX = 3;
-/** Bars outside that are kept of a file, the latest ones. */
+/** Latest outside bars kept per file. */
 export const OUTSIDE_MAX = 10;
 
 const [LINE_FEED, COMMA, POINT, ZERO, PERIOD_DAY] = [10, 44, 46, 48, 68];
 const NINE = ZERO + 9;
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** So many digits are a whole number that a double holds, and so is ten to this power: their quotient is rounded once, as Number() does it. */
+/** Up to this many digits, integer and power of ten are exact doubles, so that their quotient is rounded once, as by Number(). */
 const DIGITS_MAX = 15;
 const POWERS = Array.from({ length: DIGITS_MAX + 1 }, (_, power) => 10 ** power);
 
-/** The days that count; all in days since 1970-01-01. */
+/** In days since 1970-01-01. */
 export interface Span {
-  /** Earlier sessions are seen and not kept. */
+  /** Earlier sessions are counted but not kept. */
   readonly fromDay: number;
-  /** Later ones are refused. */
+  /** Later sessions are refused. */
   readonly asOfDay: number;
-  /** Later ones are refused, too: they can't have been. */
+  /** Later sessions are refused as impossible. */
   readonly today: number;
 }
 
-/** Where to go on in a file whose beginning is known. */
+/** Where to continue in a partly known file. */
 export interface Start {
   readonly at: number;
-  /** Lines before it. */
+  /** Number of lines before `at`. */
   readonly lineCount: number;
   readonly ticker: string;
 }
 
-/** What is in a file, or in the rest of it. */
+/** Content of a file, or of its new part. */
 export interface PriceRows {
-  /** Why nothing of the file can be used, and the row; null when it can. */
+  /** Why the file can't be used, and the row; otherwise null. */
   readonly refusal: { readonly reason: string; readonly row: number | null } | null;
   readonly ticker: string;
   readonly series: Series;
   readonly lineCount: number;
-  /** Sessions up to the day taken, those not kept and those with a bad close among them. */
+  /** Sessions up to the as-of day, including those not kept and those with a bad close. */
   readonly seenCount: number;
-  /** Whether sessions before the first day to keep were seen. */
+  /** Whether there are sessions before the first day to keep. */
   readonly hasEarlier: boolean;
   readonly hasFuture: boolean;
   readonly hasLater: boolean;
-  /** Latest day of a session that is not refused for its day; negative infinity when there is none. */
+  /** Latest accepted day; negative infinity if there is none. */
   readonly latestDay: number;
-  /** Refused rows: reason, count and the first rows. */
+  /** Count and first rows by reason. */
   readonly refused: readonly (readonly [reason: string, count: number, rows: readonly number[]])[];
-  /** Rows whose close is not above 0, of days that would be kept. */
+  /** Rows of relevant days whose close is not above 0. */
   readonly badCloses: readonly (readonly [row: number, day: number])[];
   readonly outside: readonly OutsideBar[];
 }
 
-/** Reads the bytes of a file. Nothing is thrown for what is in it: rows and files that can't be used say why. */
+/** Reads a file. Never throws for its content: unusable rows and files have reasons. */
 export function readRows(bytes: Buffer, span: Span, start?: Start): PriceRows {
   if (start) return new RowReader(bytes, span, start).rows();
   const headerEnd = endOf(bytes, 0);
@@ -78,7 +78,7 @@ export function readRows(bytes: Buffer, span: Span, start?: Start): PriceRows {
   return reader.rows();
 }
 
-/** Days since 1970-01-01 of a text such as 20241031, NaN for what is not a date. */
+/** Parses a date such as 20241031; NaN for anything else. */
 export function dayOf(text: string): number {
   if (!/^\d{8}$/.test(text)) return Number.NaN;
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6))];
@@ -168,7 +168,7 @@ class RowReader {
   }
 
   /**
-   * Reads a line that is as nearly all are. Returns where the next one begins, or 0 for one that is anyhow otherwise: nothing of it is taken.
+   * Reads a line in the usual format. Returns the position of the next one, or 0 without any effect if the format differs.
    */
   #fast(from: number, row: number): number {
     const bytes = this.#bytes;
@@ -210,7 +210,7 @@ class RowReader {
     return at + 1;
   }
 
-  /** The day of eight digits, below 0 for anything else. */
+  /** The day of eight digits; negative for anything else. */
   #day(at: number): number {
     const bytes = this.#bytes;
     let number = 0;
@@ -233,7 +233,7 @@ class RowReader {
     return day >= 1 && day <= this.#monthLength ? this.#monthDay + day : -1;
   }
 
-  /** Reads a line of any kind. Returns where the next one begins. */
+  /** Reads any line. Returns the position of the next one. */
   #slow(from: number, row: number): number {
     const end = endOf(this.#bytes, from);
     const line = this.#bytes.toString('latin1', from, end).trimEnd();

@@ -1,38 +1,38 @@
-/** Where price files lie: archives, folders into which they were unpacked, or folders of archives. Nothing is unpacked to the disk. */
+/** Price files in archives, unpacked folders, or folders of archives. Nothing is unpacked to disk. */
 import { readFile, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { filesBelow, foundAt } from '../../formats/files.ts';
 import { Archive, DOUBLED } from '../../formats/zip.ts';
 
-/** Sixty years of sessions are a megabyte and a half; more than this is not a file of prices but a trap. */
+/** Sixty years of sessions take 1.5 megabytes. */
 const FILE_BYTES_MAX = 64e6;
 
 export interface PriceFile {
   /** Path below the folder or in the archive. */
   readonly name: string;
-  /** Says what is in it without reading it: size with checksum, or with the time of the last change. */
+  /** Identifies the content without reading it: size with checksum or modification time. */
   readonly input: string;
   readonly bytes: number;
-  /** What is in it, with the checksum of the first bytes. Throws with the place when it is damaged or too large. */
+  /** Reads content and checksum of the first bytes. Throws with the position if it is damaged or too large. */
   readonly read: (headBytes: number) => Promise<PriceContent>;
 }
 
 export interface PriceContent {
   readonly bytes: Buffer;
-  /** CRC-32 of all bytes, and of as many as were asked for. */
+  /** CRC-32 of all bytes and of the requested head. */
   readonly checksum: number;
   readonly headChecksum: number;
 }
 
 export interface PriceShelf {
   readonly files: readonly PriceFile[];
-  /** Entries that stand in an archive a second time; the first one counts. */
+  /** Repeated entries, which are ignored. */
   readonly doubled: readonly string[];
   readonly close: () => void;
 }
 
-/** Opens an archive or a folder. Throws with the name of an archive that is none, is cut off or has an entry that can't be read. */
+/** Opens an archive or folder. Throws with the name of an invalid or truncated archive. */
 export async function openPrices(path: string): Promise<PriceShelf> {
   const files: PriceFile[] = [];
   const doubled: string[] = [];

@@ -1,4 +1,4 @@
-/** The source `stooq`: the bulk archive of daily prices, as the zip or unpacked. One text file per symbol, adjusted for splits and dividends. */
+/** The source `stooq`: the bulk archive of daily prices, zipped or unpacked. One text file per symbol, adjusted for splits and dividends. */
 import { join } from 'node:path';
 import { DAY_MS } from '../../formats/day.ts';
 import { foundAt } from '../../formats/files.ts';
@@ -9,26 +9,26 @@ import { PriceParts, type PriceRecord } from './parts.ts';
 import { BAD_CLOSE, HEADER, OUTSIDE_MAX, type PriceRows, ROWS_NAMED_MAX, readRows, type Span } from './rows.ts';
 import { openPrices, type PriceContent, type PriceFile, type PriceShelf } from './shelf.ts';
 
-/** The longest statistic looks at 1,261 sessions, some five years; a stock may pause for a while. */
+/** The longest statistic needs 1,261 sessions, about five years; trading may have been suspended. */
 const HISTORY_DAYS = 6 * 366;
-/** A symbol without a session for so long before the newest one of all is stale. */
+/** A symbol without a session for this long before the newest session of all is stale. */
 const STALE_DAYS = 30;
-/** Changes with what is made of a file, so that older records don't count. */
+/** Increase when the conversion changes, to invalidate cached records. */
 const FORMAT = 1;
-/** Files that are read and inflated while another is parsed. */
+/** Files read and inflated while another is parsed. */
 const AHEAD = 4;
-/** What has come to a file is kept beside its series up to so many sessions; with more they become one series. */
+/** Up to this many new sessions are stored separately; with more, the series is rewritten. */
 const GROWN_SESSIONS_MAX = 64;
 const PROGRESS_FILES = 100;
 
 export interface StooqOptions {
-  /** Takes the last close of a file for an unadjusted one, which it is unless a split or dividend has come since the archive was made. */
+  /** Treats a file's last close as unadjusted, which is true unless a split or dividend followed. */
   readonly trustsLastClose: boolean;
-  /** Folder in which the series are kept between runs. */
+  /** Cache of the series. */
   readonly work: string;
 }
 
-/** Opens archives, or folders into which they were unpacked. Throws when one isn't there. */
+/** Throws if a path doesn't exist. */
 export async function openStooq(paths: readonly string[], { trustsLastClose, work }: StooqOptions): Promise<Source> {
   for (const path of paths) if (!(await foundAt(path))) throw new Error(`${path} is not there`);
   let parts: PriceParts | null = null;
@@ -72,11 +72,11 @@ export async function openStooq(paths: readonly string[], { trustsLastClose, wor
 
 const counted = (count: number): string => count.toLocaleString('en-US');
 const inputOf = ({ input }: PriceFile): string => `${FORMAT} ${input}`;
-const isOurs = ({ name }: PriceFile): boolean => !OTHER_FOLDER.test(name);
+const isStockOrFund = ({ name }: PriceFile): boolean => !OTHER_FOLDER.test(name);
 
-/** Reads the files of which no part has a record yet, some of them ahead. */
+/** Converts files without a record, reading some ahead. */
 async function readFiles(all: readonly PriceFile[], parts: PriceParts, span: Span, intake: Intake): Promise<void> {
-  const files = all.filter(isOurs);
+  const files = all.filter(isStockOrFund);
   const open = files.filter((file) => !parts.has(inputOf(file)));
   if (open.length < files.length)
     intake.progress(`stooq: ${counted(files.length - open.length)} files are unchanged since they were read`);
@@ -135,7 +135,7 @@ function recordOf(file: PriceFile, { bytes, checksum }: PriceContent, span: Span
   };
 }
 
-/** What has come to a file since it was read, when all that was in it is still as it was. Null where the whole file is to be read. */
+/** Record of what was added to a file. Null if the whole file has to be read. */
 function grownRecord(
   file: PriceFile,
   content: PriceContent,
@@ -147,10 +147,10 @@ function grownRecord(
   const { series, record } = recordOf(file, content, span, readRows(content.bytes, span, { at, lineCount, ticker }));
   const isLater = (series.days[0] ?? Number.POSITIVE_INFINITY) >= (before.lastDay ?? Number.NEGATIVE_INFINITY);
   if (!isLater || record.fromDay !== null) return null;
-  const come = before.base === null ? series : concatenated([parts.piece(before.input), series]);
+  const added = before.base === null ? series : concatenated([parts.ownSeries(before.input), series]);
   const base = before.base ?? before.input;
-  const whole = come.days.length > GROWN_SESSIONS_MAX ? concatenated([parts.piece(base), come]) : null;
-  const kept = whole ? sinceDay(whole, span.fromDay) : come;
+  const whole = added.days.length > GROWN_SESSIONS_MAX ? concatenated([parts.ownSeries(base), added]) : null;
+  const kept = whole ? sinceDay(whole, span.fromDay) : added;
   const refused = new Map(before.refused.map((one) => [one[0], one]));
   for (const [reason, times, rows] of record.refused) {
     const [, known = 0, places = []] = refused.get(reason) ?? [];
@@ -175,7 +175,7 @@ function grownRecord(
 
 const latestOf = (a: number | null, b: number | null): number | null => (a === null || b === null ? (a ?? b) : Math.max(a, b));
 
-/** Hands all files over in their order. Returns per shelf how many were used. */
+/** Delivers all files in order. Returns the number of used files per shelf. */
 function handOver(shelves: readonly PriceShelf[], parts: PriceParts, trusts: boolean, intake: Intake): number[] {
   const lastDays: number[] = [];
   let cutCount = 0;
@@ -207,7 +207,7 @@ function handOver(shelves: readonly PriceShelf[], parts: PriceParts, trusts: boo
   return usedCounts;
 }
 
-/** Hands over one file. Null when nothing in it is used. */
+/** Delivers a file. Null if nothing of it is used. */
 function handOverFile(
   file: PriceFile,
   parts: PriceParts,
@@ -219,7 +219,7 @@ function handOverFile(
     intake.drop('prices', reason, row === null ? name : `${name}, row ${row}`, count);
     return null;
   };
-  if (!isOurs(file)) return refuse('files of neither stocks nor funds');
+  if (!isStockOrFund(file)) return refuse('files of neither stocks nor funds');
   const input = inputOf(file);
   const { refusal, ticker, refused, badCloses, seenCount, outside, asOfDay, lastDay } = parts.record(input);
   if (refusal) return refuse(refusal.reason, refusal.row);
