@@ -1,4 +1,4 @@
-/** Answers of `panscreen screen` that are not rows: the profile of the remaining rows, and the lineage of a number. */
+/** Output of `panscreen screen` other than rows: the profile of the remaining rows and the lineage of a number. */
 import { COLUMNS } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
 import { displayText, isoDate, shortestFloat } from '../catalogue/display.ts';
@@ -16,7 +16,7 @@ const DECIMALS = 4;
 const share = (value: number): number | null => (Number.isNaN(value) ? null : Number(value.toFixed(DECIMALS)));
 const shortest = (value: number): number | null => (Number.isFinite(value) ? Number(shortestFloat(value)) : null);
 
-/** Every number column of the universe, most different first. Amounts are in the base currency. */
+/** Profile of every numeric column, most different first. Amounts are in the base currency. */
 export function profileText(table: Table, rows: Uint32Array, reference: Reference, format: TextFormat): string {
   const ids = [...COLUMNS, ...table.otherColumns].filter((column) => !isText(column)).map(({ id }) => id);
   const found = mostDifferentFirst([...profiles(table, ids, rows, reference)]);
@@ -80,7 +80,6 @@ function unitText(column: Column | undefined, currency: string): string {
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** A number with its lineage, in lines. */
 function lineageText(table: Table, found: Lineage): string {
   const { root, text, currency, percentile, reportDate, reportAge, priceDate, findings } = found;
   const column = table.column(root.id);
@@ -118,7 +117,7 @@ function lineageText(table: Table, found: Lineage): string {
   return `${[...about, '', ...tree].join('\n')}\n`;
 }
 
-/** The lineage of a column in a row: as JSON, else in lines. */
+/** Lineage of a column in a row, as JSON or text. */
 export function lineageAnswer(table: Table, row: number, columnId: string, format: TextFormat): string {
   const found = lineage(table, columnId, row);
   return format === 'json' ? `${JSON.stringify(found, null, 1)}\n` : lineageText(table, found);

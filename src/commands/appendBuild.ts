@@ -1,4 +1,4 @@
-/** Adds the build that was just published to a history. */
+/** Appends the build just published to a history. */
 import { DAY_MS, dayOfIso, isoDay } from '../ingest/formats/day.ts';
 import { appendPublished, type PublishedCountry } from '../ingest/history/appendPublished.ts';
 import { openPublished } from '../server/published.ts';
@@ -6,8 +6,8 @@ import { readCountries, readPositions } from '../wire/calls.ts';
 import { readIndexing } from '../wire/indexing.ts';
 
 /**
- * @param out where the build was published
- * @param asOf ISO date that the build was asked for; today (UTC) without one
+ * @param out address of the build
+ * @param asOf ISO date of the build; today (UTC) by default
  */
 export async function appendBuild(
   history: string,

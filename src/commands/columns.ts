@@ -26,7 +26,7 @@ const FIELDS = [
 ] as const;
 type Line = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** English, as the page has it: without a definition a column's name says it; without a name, the id. */
+/** English text of the page; a definition defaults to the name and a name to the id. */
 function textOf(prefix: 'column' | 'definition' | 'group', id: string): string {
   const text = (labels as Readonly<Record<string, string>>)[`${prefix}.${id}`];
   return text ?? (prefix === 'definition' ? textOf('column', id) : id);
@@ -45,7 +45,7 @@ function csvText(lines: readonly Line[]): string {
     .join('');
 }
 
-/** Columns side by side as wide as their widest text, the formula last. */
+/** Aligned columns, the formula last. */
 function plainText(lines: readonly Line[]): string {
   const shown = ['id', 'label', 'group', 'unit'] as const;
   const widths = shown.map((field) => Math.max(field.length, ...lines.map((line) => line[field].length)));
@@ -73,7 +73,6 @@ data. A number is missing when an input that it needs is missing, and in the cas
 [the screen text](screen-text.md#formulas).
 `;
 
-/** One section per group, one entry per column. */
 function markdownText(lines: readonly Line[]): string {
   const groups = [...new Set(lines.map(({ group }) => group))];
   const sections = groups.map((group) => {

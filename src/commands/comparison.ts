@@ -1,4 +1,4 @@
-/** Two screens beside each other, as lines of `panscreen screen --against`. */
+/** Compares two screens for `panscreen screen --against`. */
 
 import { type Comparison, comparison, type EditEffect, type Missed } from '../engine/answers/comparison.ts';
 import { comparisonOfDates } from '../engine/answers/datesComparison.ts';
@@ -12,7 +12,6 @@ import { type Line, printLines } from './lines.ts';
 export const NAMING_COLUMNS = ['symbol', 'name', 'country'];
 const OVERLAP_COLUMNS = ['in', 'symbol', 'name', 'country', 'leftAt', 'step'] as const;
 const EDIT_COLUMNS = ['a', 'b', 'entered', 'left', 'moved'] as const;
-/** Why a screen of another date has no such row. */
 const NOT_LISTED = 'not listed';
 
 /** A screen and the table of its date. */
@@ -27,7 +26,7 @@ function compared(a: Side, b: Side): Comparison {
     : comparisonOfDates({ ...a, prefix: null }, { ...b, prefix: null });
 }
 
-/** Which of two screens has each row, in the order of the first, then of the second; the step that dropped it counts from 0. */
+/** Which screen has each row, in the order of the first screen, then of the second. The index of the dropping step counts from 0. */
 export function sides(a: Side, b: Side, format: TextFormat): string {
   const { both, onlyA, onlyB } = compared(a, b);
   const line = (side: string, { table }: Side, row: number, step: string | null, leftAt: number | null): Line => ({
@@ -53,7 +52,7 @@ export function sides(a: Side, b: Side, format: TextFormat): string {
   );
 }
 
-/** What each edit that leads from the first screen to the second does to the rows of the second. */
+/** The effect of each edit between the first and the second screen. */
 export function editEffects(a: Side, b: Side, format: TextFormat): string {
   const text = (steps: readonly Step[], from: number, to: number): string =>
     steps

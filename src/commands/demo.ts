@@ -14,24 +14,24 @@ import { DEMO_FOLDER, DEMO_HISTORY_FOLDER, dataPlace, isoDay, runCommand, UsageE
 const HELP = `panscreen demo [--out DIR] [--securities N] [--countries CODES] [--seed N] [--as-of DATE]
        panscreen demo --history [--out DIR] [--securities N] [--months N] [--seed N] [--as-of DATE] [--biases]
 
-Makes a synthetic universe of equities and funds in ${COUNTRIES.length} countries: no real companies, and labelled so on the screen.
+Generates a synthetic universe of equities and funds in ${COUNTRIES.length} countries: no real companies, and labelled as synthetic on screen.
 
-  --out DIR        folder or s3://bucket/prefix for "panscreen serve" (default: ${DEMO_FOLDER}); swapped in whole when complete
-  --securities N   how many (default: ${DEMO_SECURITIES}, at most ${DEMO_SECURITIES_MAX})
-  --countries US,… of these countries alone
-  --seed N         another universe for another number, the same bytes for the same (default: ${DEMO_SEED})
+  --out DIR        folder or s3://bucket/prefix for "panscreen serve" (default: ${DEMO_FOLDER}); replaced as a whole when complete
+  --securities N   number of securities (default: ${DEMO_SECURITIES}, at most ${DEMO_SECURITIES_MAX})
+  --countries US,… only these countries
+  --seed N         seed of the random numbers: the same seed gives the same bytes (default: ${DEMO_SEED})
   --as-of DATE     date of the last prices (default: ${DEMO_AS_OF})
-  --history        a history instead: ${HISTORY_SECURITIES} US companies at the end of each month, which are listed, split, restate and end
-                   (--securities ${HISTORY_SECURITIES}, --out ${DEMO_HISTORY_FOLDER})
-  --months N       how many months of it (default: ${HISTORY_MONTHS})
-  --biases         also what look-ahead would have known, for the bias waterfall of a backtest
+  --history        generate a history instead: ${HISTORY_SECURITIES} US companies at the end of each month, with listings, delistings, splits and
+                   restatements (--securities ${HISTORY_SECURITIES}, --out ${DEMO_HISTORY_FOLDER})
+  --months N       number of months of the history (default: ${HISTORY_MONTHS})
+  --biases         also generate histories with look-ahead, for the bias waterfall of a backtest
 `;
 
 const HISTORY_MONTHS_MAX = 600;
 const SEED_MAX = 2 ** 31 - 1;
 const PLAIN_STEP_PERCENT = 10;
 
-/** Shows how far it is: in place on a terminal, else a line every ten percent. */
+/** Shows progress: in place on a terminal, otherwise a line every ten percent. */
 function progressLine(total: number): (done: number) => void {
   let shown = 0;
   return (done) => {
@@ -45,7 +45,7 @@ function progressLine(total: number): (done: number) => void {
   };
 }
 
-/** Codes between commas; null for all countries. Throws {@link UsageError}. */
+/** Parses comma-separated codes; null for all countries. Throws {@link UsageError}. */
 function countryCodes(text: string | undefined): readonly string[] | null {
   if (text === undefined) return null;
   const codes = text.split(',').map((code) => code.trim().toUpperCase());
@@ -57,7 +57,7 @@ function countryCodes(text: string | undefined): readonly string[] | null {
   return codes;
 }
 
-/** Makes the demo history, or adds the months that it lacks. */
+/** Generates the demo history, or appends missing months. */
 async function makeHistory(options: DemoHistoryOptions, out: string, withBiases: boolean): Promise<void> {
   const writer = progressOn(process.stderr);
   const since = firstMonth(options);
@@ -86,7 +86,7 @@ async function makeHistory(options: DemoHistoryOptions, out: string, withBiases:
   }
 }
 
-/** The first day of the first of so many months that are over. */
+/** First day of the first month; only completed months count. */
 function firstMonth({ asOfDay, months }: DemoHistoryOptions): number {
   const next = new Date((asOfDay + 1) * DAY_MS);
   return Date.UTC(next.getUTCFullYear(), next.getUTCMonth() - months, 1) / DAY_MS;

@@ -1,28 +1,27 @@
-/** The demo's history, made by a process of its own while the page is served already. */
+/** Generates the demo history in a child process while the page is already served. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { say } from './print.ts';
 
-/** Whoever looks at the page goes first. */
+/** Serving the page takes precedence. */
 const NICENESS = 10;
-/** What is made is put in place whole: nobody opens the first of its blocks alone. */
-const MAKING = '.making';
+/** Suffix of the folder until the history is complete. */
+const UNFINISHED = '.making';
 
 export class DemoHistory {
   readonly #folder: string;
   #child: ChildProcess | null = null;
   isUnderWay = true;
 
-  /** @param folder in which there is none */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Starts making it; its progress is shown on standard error. One that was cut off goes on. */
+  /** Starts or continues generation; progress goes to standard error. */
   start(): void {
-    const making = this.#folder + MAKING;
-    const args = [process.argv[1] ?? '', 'demo', '--history', '--out', making];
+    const unfinished = this.#folder + UNFINISHED;
+    const args = [process.argv[1] ?? '', 'demo', '--history', '--out', unfinished];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     this.#child = child;
     child.on('error', ({ message }) => this.#end(message));
@@ -31,7 +30,7 @@ export class DemoHistory {
       else if (status !== 0) this.#end(`it ended with status ${status}`);
       else
         try {
-          renameSync(making, this.#folder);
+          renameSync(unfinished, this.#folder);
           this.#end(null);
         } catch (error) {
           this.#end((error as Error).message);
@@ -40,7 +39,7 @@ export class DemoHistory {
     try {
       if (child.pid !== undefined) setPriority(child.pid, NICENESS);
     } catch {
-      // It is only slower for who looks at the page.
+      // Without the lower priority, the page may be slower.
     }
   }
 

@@ -1,4 +1,4 @@
-/** A screen that runs on a server: `panscreen screen --engine`. */
+/** Runs a screen on a server: `panscreen screen --engine`. */
 import { noColumn } from '../catalogue/retired.ts';
 import { Server } from '../clickhouse/client.ts';
 import { serverFiles } from '../clickhouse/files.ts';
@@ -19,16 +19,10 @@ import { UsageError } from './usage.ts';
 
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing'] as const;
 
-/** What a server can say of a screen. */
 export interface EngineAsked {
   readonly answer: 'rows' | 'explain' | 'receipt';
   readonly format: ExportFormat;
   readonly columns: string | undefined;
-}
-
-/** Steps of a text with ids for common names. @throws UsageError */
-function readSteps(history: RemoteHistory, text: string): readonly Step[] {
-  return stepsOf(text, history.columnOf);
 }
 
 async function ledgerText(history: RemoteHistory, steps: readonly Step[], format: ExportFormat): Promise<string> {
@@ -42,11 +36,9 @@ async function ledgerText(history: RemoteHistory, steps: readonly Step[], format
   );
 }
 
-/** What the answer of a server goes to. */
 export interface EngineTaker {
-  /** Counts a look into the hold-out, before anything is asked; null outside of it. */
+  /** Counts a look into the hold-out before any query; null outside the hold-out. */
   look(holdOut: Universe['holdOut']): Promise<object | null>;
-  /** Takes the rows of the result as a table. */
   write(table: Table, columnIds: readonly string[]): Promise<void>;
 }
 
@@ -60,7 +52,7 @@ export async function engineScreen(
   const server = await Server.open(serverAddress(address));
   try {
     const history = await openRemote(server);
-    const steps = readSteps(history, text);
+    const steps = stepsOf(text, history.columnOf);
     const knows = knowingFormulas(steps, history.columnOf);
     const columnIds = answerColumns(steps, asked.columns);
     const unknown = columnIds.find((id) => !knows(id));

@@ -13,19 +13,20 @@ const HELP = `panscreen fetch us --contact ADDRESS --out FILES [options]
 panscreen fetch tiingo|eodhd --out FILES [--symbols A,B]
 panscreen fetch --list
 
-Fetches the public files of a market: what is new, from where it was left off. "panscreen market" does this and the rest.
+Downloads new public files of a market and resumes interrupted downloads. "panscreen market" does this and everything after it.
 
-  --contact ADDRESS   your name and address for mail, which the SEC asks of everybody (or PANSCREEN_CONTACT)
-  --out FILES         folder of the files; its folder .fetch says which version each is
-  --since MONTH       closes since then, such as 2009-07 (default: the latest 26 half-months)
-  --as-of DATE        look for no closes of a later day (default: today)
-  --mirror BASE       ask another host for all of it, under the same paths: http://127.0.0.1:8081
-  --symbols A,B       of a vendor, these symbols alone (default: those of sec/company_tickers.json in FILES, the largest first)
-  --per-hour N        of a vendor, so many requests an hour (default: what its free tier grants)
-  --list              print what is fetched from where: size, rhythm, licence, terms
+  --contact ADDRESS   your name and e-mail address, which the SEC requires of every client (or PANSCREEN_CONTACT)
+  --out FILES         folder for the files; its subfolder .fetch records their versions
+  --since MONTH       first month of closes, such as 2009-07 (default: the latest 26 half-months)
+  --as-of DATE        ignore later closes (default: today)
+  --mirror BASE       use another host with the same paths: http://127.0.0.1:8081
+  --symbols A,B       for a vendor: only these symbols (default: those of sec/company_tickers.json in FILES, the largest first)
+  --per-hour N        for a vendor: requests per hour (default: the limit of its free tier)
+  --list              print the files with size, update interval, licence and terms
 
 Environment: PANSCREEN_CONTACT; PANSCREEN_URL_COMPANYFACTS and the like replace one address (--list names them); HTTPS_PROXY, HTTP_PROXY
-and NO_PROXY. A vendor's key: PANSCREEN_TIINGO_KEY, or a file that PANSCREEN_TIINGO_KEY_FILE names; EODHD likewise. Exit status 0: something is new; 3: nothing is; 1: something could not be had, the rest was.
+and NO_PROXY. A vendor's key: PANSCREEN_TIINGO_KEY, or a file named by PANSCREEN_TIINGO_KEY_FILE; EODHD likewise.
+Exit status: 0 if there are new files; 3 if there are none; 1 if a file could not be downloaded.
 `;
 
 const [KILOBYTE, MEGABYTE] = [1e3, 1e6];
@@ -48,7 +49,6 @@ function listed(addresses: readonly Address[]): string {
   return `${[...lines, ...vendorLines()].join('\n')}\n`;
 }
 
-/** The terms of those who ask for a key. */
 const vendorLines = (): string[] =>
   VENDORS.flatMap((vendor) => [
     `${vendor.owner.name}: ${vendor.owner.licence}; ${vendor.owner.terms}`,
@@ -64,7 +64,6 @@ export const FETCH_OPTIONS = {
   'as-of': { type: 'string' },
 } as const;
 
-/** Throws {@link UsageError} for an address that is none. */
 export function mirrorOf(text: string | undefined): { mirror?: string } {
   if (text === undefined) return {};
   if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text))
@@ -100,7 +99,7 @@ interface VendorArguments {
   readonly mirror: string | undefined;
 }
 
-/** `panscreen fetch tiingo` and the like. Resolves to the exit status. */
+/** `panscreen fetch tiingo|eodhd`. Resolves to the exit status. */
 async function fetchOfVendor(vendor: Vendor, { out, symbols, perHour, mirror }: VendorArguments): Promise<number> {
   const key = await keyOf(vendor, process.env).catch((error: Error) => {
     throw new UsageError(error.message);

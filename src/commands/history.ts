@@ -26,30 +26,29 @@ Builds the universe as it was known at past dates: a snapshot at the last sessio
                       members, rates (docs/history.md describes them)
   --from sec DIR      the SEC's companyfacts, submissions and company_tickers.json: statements with the day they were filed
   --from fails DIR    the SEC's fails-to-deliver files (cnsfails202001a.zip or .txt): closes and symbols of all US securities
-                      Of each security the first source with closes, and the first with statements, counts.
-  --from history PATH a history that is there already, alone and with --format parquet: a folder or s3://bucket/prefix
-  --since DATE        no snapshot before it (default: the first session)
-  --until DATE        none after it (default: the last session)
-  --every PERIOD      month (default), week or day; a period has its snapshot when it is over
-  --out DIR           folder or s3://bucket/prefix of the history; snapshots that are there stay as they are, later ones are added
+                      For each security, closes and statements come from the first source that has any.
+  --from history PATH an existing history, on its own and with --format parquet: a folder or s3://bucket/prefix
+  --since DATE        no snapshot before this date (default: the first session)
+  --until DATE        no snapshot after this date (default: the last session)
+  --every PERIOD      month (default), week or day; snapshots are taken at the end of the period
+  --out DIR           folder or s3://bucket/prefix of the history; existing snapshots stay unchanged, later ones are appended
   --format FORMAT     blocks (default): what screens read; parquet: date=YYYY-MM-DD/….parquet, one row per security and date, for
-                      DuckDB, Spark and others. The blocks that these are made of are kept in the folder of --work.
-  --lag-annual DAYS   an annual statement without filing day counts as known so many days after its period (default: ${LAGS.annual})
+                      DuckDB, Spark and others. The blocks for these are stored in the folder of --work.
+                      --lag-annual DAYS   days after which an annual statement without a filing day counts as known (default: ${LAGS.annual})
   --lag-quarter DAYS  the same for any other statement (default: ${LAGS.quarter})
-  --biases            also writes what look-ahead would have known, to --out/biases: the bias waterfall of a backtest reads it
-  --mapping FILE      other names for columns of the tables
+  --biases            also write histories with look-ahead to --out/biases, for the bias waterfall of a backtest
+  --mapping FILE      maps the columns of the tables
   --rates FILE        the ECB's reference rates: eurofxref-hist.csv or its .zip
-  --work DIR          where finished parts are kept, so that a run goes on where it was (default: beside --out)
-  --threads N         threads that read the SEC's companies (default: as many as processors, at most 4)
+  --work DIR          cache from which an interrupted run continues (default: next to --out)
+  --threads N         threads that read the SEC's companies (default: the number of processors, at most 4)
 
-A run that was cut off goes on behind the last block of snapshots that is whole. "panscreen screen 'as of 2016-03-31 | …' --history DIR" reads it.
+An interrupted run continues after the last complete block of snapshots. "panscreen screen 'as of 2016-03-31 | …' --history DIR" reads it.
 `;
 
 const LAG_MAX = 1000;
 const NO_BOUND = Number.POSITIVE_INFINITY;
 
 const FORMATS = ['blocks', 'parquet'] as const;
-/** A history that is there already. */
 const HISTORY = 'history';
 const FROM = [...HISTORY_SOURCES, HISTORY] as const;
 
@@ -58,7 +57,6 @@ interface From {
   readonly path: string;
 }
 
-/** What stands behind a --from. */
 function readFrom(name: string, path: string): From {
   const source = FROM.find((each) => each === name);
   if (!source || !path || path.startsWith('--'))
@@ -72,12 +70,11 @@ function lagOf(name: string, text: string | undefined, usual: number): number {
 
 const share = (count: number, of: number): string => (of === 0 ? '–' : `${((100 * count) / of).toFixed(1)} %`);
 
-/** What is known of each date that was added. */
 function coverageLines({ added, manifest }: BuiltHistory): string[] {
   const lines = added.map(
     ([date, { listed, priced, withStatements, guessed }]) =>
       `${date}: ${listed} listed, ${share(priced, listed)} priced, ${share(withStatements, listed)} with statements` +
-      (guessed === 0 ? '' : `, ${share(guessed, withStatements)} of those on a estimated filing date`),
+      (guessed === 0 ? '' : `, ${share(guessed, withStatements)} of those on an estimated filing date`),
   );
   const dates = manifest.blocks.flatMap((block) => block.dates);
   const todays = manifest.todays.length === 0 ? [] : [`today's values at every date: ${manifest.todays.join(', ')}`];
@@ -88,7 +85,7 @@ function coverageLines({ added, manifest }: BuiltHistory): string[] {
   ];
 }
 
-/** Reads the options behind the sources. Throws {@link UsageError}. */
+/** Reads the options after the sources. Throws {@link UsageError}. */
 function readOptions(rest: string[]) {
   const { values } = parseArgs({
     args: rest,
@@ -133,7 +130,7 @@ function readOptions(rest: string[]) {
 
 type Options = ReturnType<typeof readOptions>;
 
-/** Builds the history, and prints what is known of each snapshot that was added. */
+/** Builds the history and prints the coverage of each new snapshot. */
 async function build(
   from: readonly { readonly source: HistorySource; readonly path: string }[],
   options: Options,

@@ -1,4 +1,4 @@
-/** A history as hive-partitioned Parquet: `date=2016-03-31/<name>.parquet`, one row per security and date, for other engines. */
+/** Writes a history as hive-partitioned Parquet for other engines: `date=2016-03-31/<name>.parquet`, one row per security and date. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bucket, isBucketAddress } from '../bucket.ts';
@@ -14,20 +14,19 @@ import type { Progress } from '../ingest/report/progress.ts';
 import { type HistoryBlock, type HistoryManifest, readHistory } from '../wire/history.ts';
 import { historySourceAt } from './publishedHistory.ts';
 
-/** The name of the partition hides a column of the same name: the day of the close, which the catalogue calls `date`, is called that. */
+/** Name of the catalogue's column `date`, which the partition key would hide. */
 export const CLOSE_DATE = 'closeDate';
 const DATE = 'date';
-/** Changes with what the files hold. */
+/** Increase when the content of the files changes. */
 const FORMAT = 1;
 const OWN_FILE = /^[0-9a-f]{32}-\d+\.parquet$/;
 const OWN_PART = /^[0-9a-f]{32}-\d+\.parquet\.[\d-]+\.part$/;
 const TYPE = { type: 'application/vnd.apache.parquet', cacheControl: 'public, max-age=31536000, immutable' };
 
-/** Where the partitions lie. */
 interface Partitions {
   /** Names of the Parquet files of a partition. */
   files(partition: string): Promise<readonly string[]>;
-  /** Whole or not at all. */
+  /** Atomic. */
   put(partition: string, name: string, bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +58,7 @@ async function openPartitions(place: string): Promise<Partitions> {
   };
 }
 
-/** Columns of the files: those of the catalogue, and those that any block has besides. */
+/** The catalogue's columns and any further columns of the blocks. */
 function columnsOf(tables: readonly Table[]): Map<string, Column> {
   const asText = (id: string): Column => ({ ...otherColumn(id), unit: 'text', display: 'text' });
   const others = tables.flatMap(({ otherColumns }) => otherColumns);
@@ -67,7 +66,7 @@ function columnsOf(tables: readonly Table[]): Map<string, Column> {
   return new Map(named.map((column) => [column.id === DATE ? CLOSE_DATE : column.id, column]));
 }
 
-/** The same table under the names of the files. */
+/** The table with the files' column names. */
 function renamed(table: Table, columns: ReadonlyMap<string, Column>): Table {
   const idOf = (name: string): string => (name === CLOSE_DATE ? DATE : name);
   return {
@@ -78,7 +77,7 @@ function renamed(table: Table, columns: ReadonlyMap<string, Column>): Table {
   };
 }
 
-/** The history of one block alone, so that the columns of one block at a time are in memory. */
+/** Opens a single block as a history, so that only its columns are in memory. */
 export async function openBlock(place: string, manifest: HistoryManifest, block: HistoryBlock): Promise<History> {
   const { market: _, ...rest } = manifest;
   const alone = JSON.stringify({ ...rest, blocks: [block] } satisfies HistoryManifest);
@@ -88,12 +87,12 @@ export async function openBlock(place: string, manifest: HistoryManifest, block:
 const HASH_CHARS = 32;
 const fileName = ({ columns }: HistoryBlock): string => `${columns.file.slice(0, HASH_CHARS)}-${FORMAT}.parquet`;
 
-/** The bytes of a snapshot of the history: its listed rows, by rising ids. */
+/** A Parquet file of a snapshot's listed rows, in ascending order of ids. */
 async function snapshotBytes(history: History, date: string, columns: ReadonlyMap<string, Column>): Promise<Uint8Array> {
   const columnIds = [...columns.keys()];
   const table = await history.ask(history.dates.indexOf(date), (whole) => {
     const own = renamed(whole, columns);
-    // Columns that have not been fetched throw here, and are.
+    // Columns that have not been fetched throw here, which makes `ask` fetch them.
     for (const id of columnIds) isText(columns.get(id)!) ? own.text(id) : own.numbers(id);
     return own;
   });
@@ -106,7 +105,7 @@ interface Lacking {
   readonly dates: readonly string[];
 }
 
-/** The snapshots that no file is there of. @throws for a partition of another history */
+/** Snapshots without a file. @throws for a partition of another history */
 async function lackingIn({ blocks }: HistoryManifest, out: string, partitions: Partitions): Promise<Lacking[]> {
   const lacking: Lacking[] = [];
   for (const block of blocks) {
@@ -126,11 +125,11 @@ async function lackingIn({ blocks }: HistoryManifest, out: string, partitions: P
 }
 
 /**
- * Writes the snapshots of a history that a folder of Parquet files lacks; a file that is there is never written again.
+ * Writes missing snapshots of a history; existing files are never rewritten.
  * @param from folder or s3:// address of the history
- * @param out of the partitions
- * @returns how many snapshots were written, and how many there are
- * @throws when a partition holds a snapshot of another history
+ * @param out parent of the partitions
+ * @returns the number of snapshots written, and of all snapshots
+ * @throws if a partition contains a snapshot of another history
  */
 export async function writeHistoryParquet(
   from: string,

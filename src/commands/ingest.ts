@@ -28,33 +28,32 @@ Builds the data that "panscreen serve" reads, and prints what was read, joined a
   --from sec-datasets DIR       the SEC's quarterly Financial Statement Data Sets: archives such as 2024q4.zip, or sub and
                                 num as text or Parquet; company_tickers.json where symbols are wanted
   --from stooq ZIP|DIR          Stooq's archive of daily prices, as it is or unpacked
-  --from alphavantage DIR       answers of Alpha Vantage's API as .json files
+  --from alphavantage DIR       responses of Alpha Vantage's API as .json files
   --from financedatabase DIR    security master of FinanceDatabase, .csv or .csv.gz
-  --from tiingo|eodhd DIR       closes as "panscreen fetch tiingo" and "panscreen fetch eodhd" fetch them
+  --from tiingo|eodhd DIR       closes downloaded by "panscreen fetch tiingo" or "panscreen fetch eodhd"
   --from fails DIR              the SEC's fails-to-deliver files, such as cnsfails202008b.zip: unadjusted closes, CUSIP
-                                Several sources join on symbol; docs/data-sources.md says which one counts for what.
-  --out DIR                     the built folder, or s3://bucket/prefix; swapped in whole when it is complete
-  --append-to HISTORY           also add it as the snapshot of its day to a history of days, a folder or s3://bucket/prefix: markets
-                                without filing days collect a past as it was known
-  --as-of DATE                  use nothing that is later (default: today)
-  --mapping FILE                other names for columns of the tables (default: mapping.json in their folder)
+                                Several sources are joined by symbol; docs/data-sources.md states their precedence.
+                                --out DIR                     the built folder, or s3://bucket/prefix; replaced as a whole when complete
+                                --append-to HISTORY           also append it to a daily history, a folder or s3://bucket/prefix, so that markets without filing
+                                                              days collect a point-in-time history
+                                --as-of DATE                  ignore later data (default: today)
+                                --mapping FILE                maps the columns of the tables (default: mapping.json in their folder)
   --rates FILE                  the ECB's reference rates: eurofxref-hist.csv or its .zip
-  --require LIST                carry only securities that have statements, prices or both: statements,prices;
+  --require LIST                include only securities that have statements, prices or both: statements,prices;
                                 or either: figures
-  --trust-last-close            take the last close of a Stooq file for unadjusted and make market capitalizations of it
-  --work DIR                    where finished parts are kept, so that a run goes on where it was (default: beside --out)
-  --threads N                   threads that read the SEC's companies (default: as many as processors, at most 4)
+  --trust-last-close            treat the last close of a Stooq file as unadjusted and compute market capitalizations from it
+  --work DIR                    cache from which an interrupted run continues (default: next to --out)
+  --threads N                   threads that read the SEC's companies (default: the number of processors, at most 4)
   --report FILE                 write the report as JSON
   --report-page FILE            write the report as a page
-  --limit NAME=SHARE            another limit that stops the publication: ${Object.entries(LIMITS)
+  --limit NAME=SHARE            change a limit beyond which nothing is published: ${Object.entries(LIMITS)
     .map(([name, share]) => `${name}=${share}`)
     .join(' ')}
-  --publish-anyway              publish whatever the limits say
+  --publish-anyway              publish even if a limit is exceeded
 
 Environment, for s3://: AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION.
 `;
 
-/** What stands behind a --from. */
 function readFrom(source: string, path: string): From {
   if (!source || !path || source.startsWith('-') || path.startsWith('--'))
     throw new UsageError('--from takes a source and a folder, such as --from tables DIR');
@@ -71,7 +70,7 @@ function requiredOf(text: string | undefined): Requirable[] {
   });
 }
 
-/** Reads the values of --limit. Throws for a name that there is not, and for what is no share. */
+/** Reads the values of --limit. Throws for an unknown name or an invalid share. */
 export function limitsOf(texts: readonly string[]): Partial<Limits> {
   return Object.fromEntries(
     texts.map((text) => {
@@ -87,12 +86,12 @@ export function limitsOf(texts: readonly string[]): Partial<Limits> {
   );
 }
 
-/** Throws for a file that can't be written when all the work is done: an empty name, a folder, a place in no folder. */
+/** Throws early if a file can't be written at the end: an empty name, a folder, or no parent folder. */
 async function checkWritable(option: string, path: string | undefined): Promise<void> {
   if (path === undefined) return;
   if (path === '') throw new UsageError(`expected ${option} FILE`);
   if (!(await folderAt(dirname(path)))) throw new Error(`${option}: the folder ${dirname(path)} is not there`);
-  // It may well be /dev/stdout.
+  // It may be /dev/stdout.
   if ((await stat(path).catch(() => null))?.isDirectory()) throw new Error(`${option}: ${path} is a folder`);
 }
 

@@ -1,10 +1,10 @@
 import { delimitedLine } from '../engine/answers/delimited.ts';
 import type { TextFormat } from '../engine/answers/export.ts';
 
-/** What a command says in one line, by column. */
+/** A line of output by column. */
 export type Line = Readonly<Record<string, string | number | null>>;
 
-/** Objects as JSON, else a table with a header. */
+/** Formats lines as JSON, or as a table with a header. */
 export function printLines(columns: readonly string[], lines: readonly Line[], format: TextFormat): string {
   if (format === 'json') return `${JSON.stringify(lines, [...columns], 1)}\n`;
   return [columns, ...lines.map((line) => columns.map((column) => line[column] ?? null))]
@@ -12,7 +12,7 @@ export function printLines(columns: readonly string[], lines: readonly Line[], f
     .join('');
 }
 
-/** Rows of cells in columns of one width: names on the left, figures on the right. */
+/** Aligns rows of cells: names left, figures right. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((cells) => cells[column]!.length)));
   return rows.map((cells) =>

@@ -19,34 +19,34 @@ const MARKET_FOLDER = 'data/us';
 
 const HELP = `panscreen market us --contact ADDRESS [options]
 
-Every company listed in the United States, from public files: fetches what is new, builds, serves. Run again, it brings the data up to date;
-the old data are served meanwhile, and stay when something goes wrong.
+Downloads, builds and serves data of every company listed in the United States from public files. Run it again to update the data;
+the old data are served in the meantime and stay if something goes wrong.
 
-  --contact ADDRESS   your name and address for mail, which the SEC asks of everybody (or PANSCREEN_CONTACT)
-  --data DIR          where the built data go (default: ${MARKET_FOLDER})
-  --files DIR         where the fetched files go, some 3 GB (default: DIR.files)
-  --every day         keep running and bring the data up to date every night
-  --no-serve          fetch and build alone, for a timer
-  --append-to HISTORY also add each new build to a history of days, as "panscreen ingest" does
-  --since MONTH       closes since then (default: the latest 26 half-months)
-  --as-of DATE        use nothing that is later (default: today)
-  --mirror BASE       ask another host for all files
+  --contact ADDRESS   your name and e-mail address, which the SEC requires of every client (or PANSCREEN_CONTACT)
+  --data DIR          folder for the built data (default: ${MARKET_FOLDER})
+  --files DIR         folder for the downloaded files, about 3 GB (default: DIR.files)
+  --every day         keep running and update the data every night
+  --no-serve          download and build only, for a timer
+  --append-to HISTORY also append each new build to a daily history, as "panscreen ingest" does
+  --since MONTH       first month of closes (default: the latest 26 half-months)
+  --as-of DATE        ignore later data (default: today)
+  --mirror BASE       use another host for all files
 
-Environment: as "panscreen fetch" and "panscreen serve". With --no-serve exit status 3 says that there is nothing new.
+Environment: as for "panscreen fetch" and "panscreen serve". With --no-serve, exit status 3 means that there is nothing new.
 `;
 
 interface Market {
   readonly data: string;
   readonly files: string;
   readonly contact: string;
-  /** Options passed on to "panscreen fetch". */
+  /** Options for "panscreen fetch". */
   readonly fetching: readonly string[];
-  /** The same for "panscreen ingest". */
+  /** Options for "panscreen ingest". */
   readonly ingesting: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Runs this program with other arguments: a build takes all of a process. Resolves to its exit status. */
+/** Runs this program with other arguments, since a build needs its own process. Resolves to the exit status. */
 function runSelf(args: readonly string[], signal: AbortSignal, env: NodeJS.ProcessEnv = process.env): Promise<number> {
   signal.throwIfAborted();
   const child: ChildProcess = spawn(process.execPath, [...process.execArgv, process.argv[1] as string, ...args], {
@@ -64,7 +64,7 @@ function runSelf(args: readonly string[], signal: AbortSignal, env: NodeJS.Proce
   });
 }
 
-/** The sources of which there are files. */
+/** Options for the sources that have files. */
 function sourcesIn(files: string): string[] {
   const has = (folder: string, ending: string): boolean =>
     existsSync(join(files, folder)) && readdirSync(join(files, folder)).some((name) => name.endsWith(ending));
@@ -75,7 +75,7 @@ function sourcesIn(files: string): string[] {
   ];
 }
 
-/** Fetches, and builds when something is new. Resolves to the exit status. */
+/** Downloads, and builds if there is new data. Resolves to the exit status. */
 async function update({ data, files, contact, fetching, ingesting, signal }: Market): Promise<number> {
   const env = { ...process.env, PANSCREEN_CONTACT: contact };
   const fetched = await runSelf(['fetch', 'us', '--out', files, ...fetching], signal, env);
@@ -101,7 +101,7 @@ async function update({ data, files, contact, fetching, ingesting, signal }: Mar
   return fetched === 1 ? 1 : 0;
 }
 
-/** Updates every night until the signal. A night that fails is told, and the next one tries again. */
+/** Updates every night until the signal. Reports a failed night and retries the next. */
 async function everyNight(market: Market): Promise<void> {
   for (;;) {
     const next = nextNight(new Date());
@@ -114,7 +114,7 @@ async function everyNight(market: Market): Promise<void> {
   }
 }
 
-/** Serves, and updates meanwhile. Resolves when the process is asked to stop. */
+/** Serves while updating. Resolves when the process is asked to stop. */
 async function serveMarket(market: Market, isNightly: boolean, isOld: boolean, stopping: AbortController): Promise<void> {
   const { server, address } = await startServing(market.data, null, false);
   await print(`${address}\n`);

@@ -1,24 +1,22 @@
-/** Shows how far a command is: on a terminal one bar that is drawn anew, elsewhere lines. */
+/** Shows a command's progress: as a bar on a terminal, otherwise as lines. */
 import type { Progress } from '../ingest/report/progress.ts';
 import { printable } from './print.ts';
 
 const BAR_CELLS = 24;
-/** A bar is drawn at most so often, a line with a share written at most so often where there is no terminal. */
+/** Minimum interval between updates of a bar, and between lines without a terminal. */
 const DRAWN_EVERY_MS = 100;
 const WRITTEN_EVERY_MS = 5000;
-/** An estimate of the first moments says nothing. */
 const ESTIMATE_AFTER_MS = 2000;
 const MINUTE_SECONDS = 60;
 const ERASE_LINE = '\r\x1b[K';
 
-/** What of a stream is used here. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** About how long it will take; empty where nothing can be said yet. */
+/** Estimated remaining time; empty at the beginning. */
 function estimate(done: number, of: number, elapsedMs: number): string {
   if (elapsedMs < ESTIMATE_AFTER_MS || done === 0) return '';
   const seconds = Math.ceil(((elapsedMs / done) * (of - done)) / 1000);
@@ -27,13 +25,12 @@ function estimate(done: number, of: number, elapsedMs: number): string {
 
 export interface ProgressWriter {
   readonly progress: Progress;
-  /** Leaves the line of a bar that is still shown. */
+  /** Ends the line of a visible bar. */
   end(): void;
 }
 
 /**
- * A writer of progress.
- * @param now milliseconds on a clock that only goes forward
+ * @param now milliseconds of a monotonic clock
  */
 export function progressOn(stream: ProgressStream, now: () => number = () => performance.now()): ProgressWriter {
   const isTerminal = stream.isTTY === true;
@@ -70,7 +67,7 @@ export function progressOn(stream: ProgressStream, now: () => number = () => per
     }
     const filled = Math.round((BAR_CELLS * percent) / 100);
     const bar = `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}] ${text}`;
-    // A line that wraps could not be drawn anew.
+    // A wrapped line could not be overwritten.
     stream.write(`${ERASE_LINE}${bar.slice(0, Math.max(1, (stream.columns ?? 80) - 1))}${isWhole ? '\n' : ''}`);
     isBarShown = !isWhole;
   };

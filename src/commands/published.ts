@@ -1,11 +1,11 @@
-/** Published data as a table: all of one build, whatever is published meanwhile. */
+/** Loads published data as a table, consistently from one build. */
 import { loadTable, type Source } from '../engine/load/loader.ts';
 import type { Table } from '../engine/table/table.ts';
 import type { Published } from '../server/builds.ts';
 import { openPublished } from '../server/published.ts';
 import type { Manifest, PublishedFile } from '../wire/manifest.ts';
 
-/** A load starts over when files of its build have been removed, which takes two publications meanwhile; so often at most. */
+/** Maximum attempts. A load restarts if files of its build have been removed, which takes two publications in the meantime. */
 const LOADS_MAX = 10;
 const CALL_FOLDER = 'api/screener/';
 
@@ -19,11 +19,11 @@ async function bytesOf(published: Published, file: PublishedFile): Promise<Uint8
   }
 }
 
-/** The five calls answered by one build. */
+/** Answers the five calls from one build. */
 class BuildSource implements Source {
   readonly #published: Published;
   readonly #manifest: Manifest;
-  /** A file of the build is no longer there: nothing more is read. */
+  /** Set when a file of the build has been removed. */
   #gone: Error | null = null;
 
   constructor(published: Published, manifest: Manifest) {
@@ -55,9 +55,8 @@ class BuildSource implements Source {
 }
 
 /**
- * Loads the data of a published folder or s3:// address, all of the build that is there at the beginning; of a later one when files of
- * that one are removed before they are read.
- * @throws when nothing is published there, and when something of the build can't be read
+ * Loads the current build of a folder or s3:// address; a later build if files of that one are removed while loading.
+ * @throws if nothing is published there or the build can't be read
  */
 export async function loadPublished(place: string): Promise<Table> {
   const published = openPublished(place);

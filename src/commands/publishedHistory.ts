@@ -1,4 +1,4 @@
-/** A history in a folder or an object store, as the engine reads it. */
+/** Reads a history in a folder or an object store for the engine. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bucket, isBucketAddress } from '../bucket.ts';
@@ -14,12 +14,12 @@ const NONE = 'make one with "panscreen history"';
 
 class NoHistory extends Error {}
 
-/** Opens the history at a place. Throws when there is none, and when it can't be read. */
+/** Throws if there is no history or it can't be read. */
 export async function openHistoryAt(place: string): Promise<History> {
   return await History.open(historySourceAt(place));
 }
 
-/** As {@link openHistoryAt}; null where there is none. */
+/** As {@link openHistoryAt}, but null if there is none. */
 async function openIfThere(place: string): Promise<History | null> {
   try {
     return await openHistoryAt(place);
@@ -29,7 +29,7 @@ async function openIfThere(place: string): Promise<History | null> {
   }
 }
 
-/** The histories beside one that know figures otherwise. */
+/** The biased histories of a history. */
 export async function openBiases(place: string): Promise<BiasedHistories> {
   return {
     periodEnd: await openIfThere(biasPlace(place, 'periodEnd')),
@@ -37,7 +37,6 @@ export async function openBiases(place: string): Promise<BiasedHistories> {
   };
 }
 
-/** The files of the history at a place. */
 export function historySourceAt(place: string): HistorySource {
   return isBucketAddress(place) ? bucketSource(place) : folderSource(place);
 }

@@ -17,19 +17,19 @@ const HELP = `panscreen push HISTORY --engine clickhouse://[user@]host[:port][/d
 Loads a history into ClickHouse, so that "panscreen screen --engine" runs there (docs/scale.md).
 
   HISTORY   folder or s3://bucket/prefix made by "panscreen history"
-  --engine  the server; the database is made where it is not there (default: panscreen). With cluster=NAME the rows are spread over the
-            shards of that cluster by security, and replicated where it has replicas; with secure=1 the connection is https
+  --engine  the server; the database (default: panscreen) is created if necessary. With cluster=NAME the rows are sharded by security over
+            that cluster and replicated if it has replicas; with secure=1 the connection uses https
 
 Environment: CLICKHOUSE_PASSWORD.
-Each snapshot is checked once it is loaded: rows, their order, and the bits of every column. Run the same command again after an
-interruption, or when the history has grown: it loads the snapshots that are not whole.
+Each loaded snapshot is verified: its rows, their order, and the bits of every column. Run the command again after an interruption
+or when the history has grown: it loads the incomplete and new snapshots.
 Exit status: 0; 1 when the history can't be read or the server fails; 2 when an option can't be read.
 `;
 
-/** Clearing what a cut load has left rewrites parts of the table. */
+/** Long, because removing the rows of an interrupted load rewrites parts of the table. */
 const PUSH_SILENT_MS_MAX = 3_600_000;
 
-/** The server of an option. @throws UsageError */
+/** @throws UsageError */
 export function serverAddress(text: string): ReturnType<typeof readAddress> {
   try {
     return readAddress(text, process.env);
@@ -72,7 +72,7 @@ export function push(given: string[]): Promise<number> {
         const history = await openBlock(from, manifest, block);
         for (const date of dates) {
           const table = await history.ask(history.dates.indexOf(date), (asked) => {
-            // Columns that have not been fetched throw here, and are.
+            // Columns that have not been fetched throw here, which makes `ask` fetch them.
             for (const column of columns) storedValues(asked, column);
             return asked;
           });

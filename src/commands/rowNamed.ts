@@ -3,7 +3,6 @@ import type { Table } from '../engine/table/table.ts';
 import { say } from './print.ts';
 import { UsageError } from './usage.ts';
 
-/** So many of the others that have a symbol are named. */
 const OTHERS_MAX = 5;
 
 const textOf = (table: Table, id: string, row: number): string => {
@@ -11,12 +10,11 @@ const textOf = (table: Table, id: string, row: number): string => {
   return text?.labels[text.codes[row]!] ?? '';
 };
 
-/** Several securities may have a symbol on different exchanges. */
 const onExchange = (table: Table, row: number): string => `'${textOf(table, 'symbol', row)}@${textOf(table, 'exchange', row)}'`;
 
 /**
- * The row that an option names by SYMBOL or SYMBOL@EXCHANGE. Of several it is the first one in the order of the table, and a line on
- * standard error says which one that is and how to ask for the others. Throws {@link UsageError} when there is none.
+ * Finds the row of SYMBOL or SYMBOL@EXCHANGE. Of several it returns the first and names the others on standard error. Throws
+ * {@link UsageError} if there is none.
  */
 export function rowNamed(table: Table, option: string, name: string): number {
   let rows = rowsOfSymbol(table, name);

@@ -38,31 +38,31 @@ const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--form
        panscreen screen 'as of DATE | TEXT' --history DIR [the same options]
        panscreen screen 'as of DATE | TEXT' --engine clickhouse://… [--columns …] [--format …] [--out FILE] [--explain] [--receipt]
 
-Runs a screen over a folder of built data and prints the rows of the result in order.
+Runs a screen over a folder of built data and prints the resulting rows in order.
 
   --data DIR      folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA)
-  --history DIR   folder or s3://bucket/prefix made by "panscreen history" (default: PANSCREEN_HISTORY): the rows are those of the
-                  snapshot at or before the date that the text begins with, of figures that were public before it
-  --engine URL    a ClickHouse server with a history ("panscreen push"): the same rows, from there (docs/scale.md)
-  --columns LIST  column ids; default: symbol, name, country and those that the text names
-  --format        csv (default), tsv, json or parquet; in CSV and TSV an apostrophe stands before a text that a spreadsheet would run
-  --out FILE      write the rows to a file, whole or not at all, with every text as it is in the data; Parquet needs one.
-                  Standard output has U+FFFD for control characters, in JSON their escapes
-  --explain       print what each step did instead of the rows: in, out, failed, missing, and the result without the step
-  --receipt       print as JSON what the result was made of: newest date, rows, and a digest of the rows in order
-  --against TEXT  print which rows both screens have (in: both) or only one (a, b), and the step of the other that dropped them,
-                  also of two dates of a history (“as of”): rows are those of the same security, whatever its symbol was;
-                  with --explain what each edit between the two texts does to the rows of the second
-  --where SYMBOL  print as JSON where the symbol left the screen, and why
-  --survivors OF  what sets the rows that are left apart from the universe or from their sectors: every number column, most different
-                  first, with the Kolmogorov-Smirnov distance, Cliff's delta, both medians (amounts in US dollars) and missing shares
+  --history DIR   folder or s3://bucket/prefix made by "panscreen history" (default: PANSCREEN_HISTORY): screens the snapshot at or
+                  before the date that the text begins with, with figures that were public before it
+  --engine URL    a ClickHouse server with a history ("panscreen push"): runs the screen there (docs/scale.md)
+  --columns LIST  column ids; default: symbol, name, country and those in the text
+  --format        csv (default), tsv, json or parquet; in CSV and TSV an apostrophe precedes text that a spreadsheet would execute
+  --out FILE      write the rows to a file, atomically and with texts unchanged; required for Parquet.
+                  Standard output has U+FFFD instead of control characters, or escapes in JSON
+  --explain       print the effect of each step instead of the rows: in, out, failed, missing, and the result without the step
+  --receipt       print as JSON the newest date, the number of rows and a digest of the rows in order
+  --against TEXT  print which rows are in both screens (in: both) or only one (a, b), and the step of the other that dropped them;
+                  for two dates of a history (“as of”) too, matched by security whatever its symbol was;
+                  with --explain the effect of each edit between the two texts on the rows of the second
+  --where SYMBOL  print as JSON which step dropped the symbol, and why
+  --survivors OF  compare the remaining rows with the universe or their sectors: every numeric column, most different first, with the
+                  Kolmogorov-Smirnov distance, Cliff's delta, both medians (amounts in US dollars) and the shares of missing values
   --proof SYMBOL COLUMN
-                  a number with its formula, unfolded to the columns that arrive, their values, the dates, and what is doubtful
+                  print a number's formula down to the source columns, with their values, dates and flags
 
-  --open-hold-out answer a text with “hold” inside the last three years of a history of six or more; every date in there that is
-                  asked for counts as a look
+  --open-hold-out allow a text with “hold” inside the last three years of a history of six or more; every requested date in there
+                  counts as a look
 
-A symbol that several securities have means the first of them, and a line on standard error says so: SYMBOL@EXCHANGE names another.
+If several securities share a symbol, it means the first, and a line on standard error says so: SYMBOL@EXCHANGE selects another.
 
 Example: panscreen screen 'type = Equity | marketCapitalization >= 1e9 USD | sort acquirersMultiple asc | rows 1..50'
 Exit status: 0; 1 when the data can't be read or the file can't be written; 2 when the text or an option can't be read.
@@ -86,7 +86,7 @@ function readText(text: string): PlacedStep[] {
   }
 }
 
-/** The steps with ids for the common names of columns, such as pe. */
+/** Resolves common names of columns, such as pe, to ids. */
 function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly PlacedStep[] {
   const steps = withIds(
     placed.map(({ step }) => step),
@@ -95,7 +95,7 @@ function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly Pl
   return placed.map((each, index) => ({ ...each, step: steps[index]! }));
 }
 
-/** Which categories no security has: the result may be empty for a slip of the pen. */
+/** Warns of categories that no security has, which may be typos. */
 function unknownValues(steps: readonly Step[], table: Table): string[] {
   const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
   return steps.flatMap((step) => {
@@ -106,7 +106,7 @@ function unknownValues(steps: readonly Step[], table: Table): string[] {
   });
 }
 
-/** A fault of a formula is named at its character. */
+/** Reports the position of an error in a formula. */
 function checkFormulaSteps(text: string, placed: readonly PlacedStep[], table: Table): void {
   const steps = placed.map(({ step }) => step);
   const [fault] = checkFormulas(steps, (id) => table.column(id)).faults;
@@ -127,33 +127,30 @@ function checkSteps(text: string, placed: readonly PlacedStep[], table: Table): 
 
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing', 'without'] as const;
 
-/** A step as text; a date with that of the snapshot, where it is another one. */
+/** A step as text; a date with its snapshot's date if they differ. */
 function stepText({ origin }: Table, step: Step): string {
   const text = printStep(step) ?? '';
   return isAsOf(step) && origin && origin.snapshot !== step.date ? `${text} (snapshot of ${origin.snapshot})` : text;
 }
 
-/** The step ledger: an array of objects as JSON, else a table with a header. */
 function explanation(table: Table, steps: readonly Step[], format: TextFormat): string {
   const lines = ledger(table, steps, null).lines.map((line, index) => ({ step: stepText(table, steps[index]!), ...line }));
   return printLines(LEDGER_COLUMNS, lines, format);
 }
 
-/** Where the row of a symbol went. */
 function traceText(table: Table, steps: readonly Step[], symbol: string): string {
   const row = rowNamed(table, '--where', symbol);
   const { lineage: proof, ...report } = traceReport(table, steps, row);
   return `${JSON.stringify({ symbol, ...report, proof })}\n`;
 }
 
-/** The lineage of a column in the row of a symbol. */
 function lineageOf(table: Table, symbol: string, columnId: string, format: TextFormat): string {
   const row = rowNamed(table, '--proof', symbol);
   if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
   return lineageAnswer(table, row, columnId, format);
 }
 
-/** What is asked of a screen: its rows, or one answer about them. */
+/** Requested output: the rows, or one answer about them. */
 type Asked =
   | {
       readonly answer: 'rows';
@@ -176,7 +173,7 @@ interface Request {
   readonly asked: Asked;
 }
 
-/** Reads the command line. Throws {@link UsageError}. */
+/** Throws {@link UsageError}. */
 function readRequest(args: string[]): Request {
   const { values, positionals } = parseArgs({
     args,
@@ -246,7 +243,7 @@ function readRequest(args: string[]): Request {
   }
 }
 
-/** A screen over the data that were loaded: checked, with the columns of its own. */
+/** A checked screen with a table that includes its own columns. */
 interface Screened {
   readonly placed: readonly PlacedStep[];
   readonly steps: readonly Step[];
@@ -264,7 +261,6 @@ function screened(text: string, read: readonly PlacedStep[], loaded: Table): Scr
   return { placed, steps, table, warnings: unknownValues(steps, table) };
 }
 
-/** Writes the rows of the result: to a file as they are, else to standard output. */
 async function writeRows(
   { table, rows, columnIds }: ReturnType<typeof rowsOf>,
   { format, out }: Pick<Extract<Asked, { answer: 'rows' }>, 'format' | 'out'>,
@@ -276,7 +272,6 @@ async function writeRows(
   } else for (const piece of pieces) if (typeof piece === 'string') await print(piece, format);
 }
 
-/** The table, the rows and the columns that are to be written; all of them checked. */
 function rowsOf(
   { steps, table }: Screened,
   columns: string | undefined,
@@ -289,7 +284,6 @@ function rowsOf(
   return { table, rows: applySteps(table, steps, null).rows, columnIds };
 }
 
-/** What there is to print as an answer about the rows. */
 function answerText(
   asked: Exclude<Asked, { answer: 'rows' }>,
   { steps, table }: Screened,
@@ -319,8 +313,8 @@ function answerText(
 }
 
 /**
- * Counts a look into the hold-out of a history, before anything of it is answered; null outside of it. A screen that is to be held is refused there until somebody
- * opens it.
+ * Counts a look into a history's hold-out before anything is computed; null outside the hold-out. A screen with “hold” is refused there
+ * unless the hold-out is opened.
  */
 async function countedLooks(
   holdOut: Universe['holdOut'],
@@ -335,14 +329,14 @@ async function countedLooks(
     throw new UsageError(
       `the hold-out from ${from} on is closed for a screen with “hold”: --open-hold-out opens it and counts a look`,
     );
-  // The newest snapshot, asked for without a date, is the universe of today.
+  // The newest snapshot, requested without a date, is today's universe.
   if (date === null && !isHeld) return null;
   const looks = await noteLook(holdOut.history);
   say(`${date ?? 'today'} is inside the hold-out from ${from} on: look ${looks}`);
   return { from, looks };
 }
 
-/** The same on a server, which answers with rows, counts and digests: everything else needs the columns here. */
+/** Runs a screen on a server, which only provides rows, counts and digests. */
 async function runOnEngine({ text, opensHoldOut, asked }: Request, engine: string): Promise<void> {
   const { answer, format } = asked;
   if (answer !== 'rows' && answer !== 'explain' && answer !== 'receipt')
@@ -362,7 +356,7 @@ async function runOnEngine({ text, opensHoldOut, asked }: Request, engine: strin
   );
 }
 
-/** Reads columns of a table, so that those of a history are there. */
+/** Reads columns, so that those of a history are fetched. */
 function touch(table: Table, ids: Iterable<string>): void {
   for (const id of ids) {
     const column = table.column(id);
@@ -370,7 +364,7 @@ function touch(table: Table, ids: Iterable<string>): void {
   }
 }
 
-/** The screen of --against, of the same date as the first one or of another; the columns that both read are there at both dates then. */
+/** The screen of --against, for the same or another date. Fetches the columns of both screens for both dates. */
 async function otherScreen(
   text: string,
   read: readonly PlacedStep[],
@@ -395,7 +389,6 @@ async function otherScreen(
   return other;
 }
 
-/** Columns that the formulas of screens read. */
 function inputs(screens: readonly Screened[]): string[] {
   return screens.flatMap(({ steps }) => steps.flatMap((step) => (isLet(step) ? formulaColumns(parseFormula(step.formula)) : [])));
 }

@@ -18,23 +18,23 @@ const HELP = `panscreen serve [--data DIR] [--history DIR] [--demo-history] [--e
 
 Serves the page and its data, and prints the address.
 
-  --data DIR   folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA, else data/demo),
+  --data DIR   folder made by "panscreen ingest" or "panscreen demo" (default: PANSCREEN_DATA, otherwise data/demo),
                or s3://bucket/prefix to which "panscreen ingest" has published
   --history DIR
-               folder made by "panscreen history", served below /history/ (default: PANSCREEN_HISTORY; beside the demo
-               ${DEMO_HISTORY_FOLDER} where it is)
+               folder made by "panscreen history", served below /history/ (default: PANSCREEN_HISTORY; with the demo data
+               ${DEMO_HISTORY_FOLDER} if it exists)
   --demo-history
-               beside the demo: make ${DEMO_HISTORY_FOLDER} meanwhile where there is none; the page offers it once it is complete
+               with the demo data: generate ${DEMO_HISTORY_FOLDER} in the background if missing; the page offers it once it is complete
   --engine clickhouse://user@host[:port][/database]
-               answer screens over the history that "panscreen push" has loaded there, as api/screener/screen?text=… (docs/calls.md); the
-               user may only read, and each screen has limits of time, rows and memory
+               run screens over the history that "panscreen push" has loaded there, as api/screener/screen?text=… (docs/calls.md); the
+               user must be read-only, and each screen has limits of time, rows and memory
   --behind-https
-               everybody reaches the server by https, through a proxy before it: cookies are then sent on https alone, and browsers
-               are told to use nothing else for this host (Strict-Transport-Security)
+               the server is only reachable by https, through a proxy: cookies are then sent over https only, and browsers are told
+               to use nothing else for this host (Strict-Transport-Security)
 
 Environment: CLICKHOUSE_PASSWORD; PORT (default 8080, 0 for any free one), HOST (default 127.0.0.1), PANSCREEN_DATA, PANSCREEN_BEHIND_HTTPS=1; for s3://
 AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION (no keys are needed for a public bucket).
-A newly published build is served from the next request on. Stops on SIGINT and SIGTERM when the answers under way are sent.
+A newly published build is served from the next request. On SIGINT and SIGTERM the server stops after sending pending responses.
 `;
 
 const PORT_MAX = 65_535;
@@ -46,10 +46,10 @@ const BEHIND_HTTPS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
 ]);
 
-/** The folder of the built page beside us: in the package, or in the tree we run from. */
+/** The built page, in the package or in the source tree. */
 const pageFolder = (): string => join(packageFolder(), 'dist/app');
 
-/** What is served. Throws when it is something else than published data. */
+/** Describes the data. Throws if they are incomplete. */
 async function describe(folder: string): Promise<string> {
   const manifest = await openPublished(folder).manifest();
   if (manifest && !isBucketAddress(folder) && !statSync(join(folder, FILES_FOLDER), { throwIfNoEntry: false })?.isDirectory())
@@ -59,8 +59,8 @@ async function describe(folder: string): Promise<string> {
 }
 
 /**
- * The folder of the history that is served; null for none. Beside other data than the demo only one that is named: a synthetic past of real
- * securities would be taken for theirs. Throws when there is none where one is named.
+ * The folder of the history to serve; null for none. Data other than the demo need a named history, so that the synthetic one is never
+ * mistaken for that of real securities. Throws if a named history doesn't exist.
  */
 function historyFolder(option: string | undefined, published: string, isMade: boolean): string | null {
   const named = option ?? (process.env.PANSCREEN_HISTORY || undefined);
@@ -73,7 +73,7 @@ function historyFolder(option: string | undefined, published: string, isMade: bo
   );
 }
 
-/** Whether the option or the environment says so. A word that might mean either is refused: without the header nobody would notice. */
+/** Refuses ambiguous values of the environment, since a missing header would go unnoticed. */
 function isBehindHttps(option: boolean | undefined): boolean {
   const setting = process.env.PANSCREEN_BEHIND_HTTPS ?? '';
   const isBehind = BEHIND_HTTPS.get(setting.toLowerCase());
@@ -81,7 +81,7 @@ function isBehindHttps(option: boolean | undefined): boolean {
   return option ?? isBehind;
 }
 
-/** Resolves when the process is asked to stop and the server has. Asked twice, it leaves at once. */
+/** Resolves when a signal has stopped the server. A second signal exits immediately. */
 export async function untilStopped(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
@@ -97,7 +97,6 @@ export interface Serving {
 
 export const portOf = (): number => wholeNumber('PORT', process.env.PORT || '8080', 0, PORT_MAX);
 
-/** Serves published data, and a history where there is one, under PORT and HOST. */
 export async function startServing(
   published: string,
   history: string | null,

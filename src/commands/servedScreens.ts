@@ -1,4 +1,4 @@
-/** Screens for `panscreen serve --engine`: read here, run by a ClickHouse server within limits. */
+/** Screens for `panscreen serve --engine`: parsed here, run by a ClickHouse server within limits. */
 import { noColumn } from '../catalogue/retired.ts';
 import { type Limits, Server, ServerError } from '../clickhouse/client.ts';
 import { serverFiles } from '../clickhouse/files.ts';
@@ -18,26 +18,25 @@ import { answerColumns, stepsOf } from './sql.ts';
 import { holdOutOf } from './universe.ts';
 import { UsageError } from './usage.ts';
 
-/** What one screen may take of the engine. */
 export const SCREEN_SECONDS_MAX = 30;
 export const SCREEN_ROWS_MAX = 100_000;
 export const SCREEN_MEMORY_BYTES_MAX = 4e9;
 const LIMITS: Limits = { seconds: SCREEN_SECONDS_MAX, rows: SCREEN_ROWS_MAX, bytes: SCREEN_MEMORY_BYTES_MAX };
-/** An engine that keeps no limit is given up after so long. */
+/** Timeout for an engine that ignores the limits. */
 const ENGINE_MS_MAX = 1000 * (SCREEN_SECONDS_MAX + 5);
-/** What was pushed meanwhile is seen after so long. */
+/** New snapshots are visible after this time. */
 const REFRESH_MS = 10_000;
-/** Rises when the same screen over the same history has another answer. */
+/** Increase when the same screen over the same history gives another response. */
 const ANSWER_FORMAT = 2;
 const MB = 1e6;
-/** What every answer has: its digest is made of them. */
+/** Columns of the digest. */
 const IDENTITY = ['symbol', 'exchange'];
 
-/** ClickHouse's numbers of errors. */
+/** ClickHouse's error codes. */
 const TIMEOUT_EXCEEDED = '159';
 const MEMORY_LIMIT_EXCEEDED = '241';
 const TOO_MANY_ROWS = ['158', '396'];
-/** Too many queries, quota, no space on disk. */
+/** Too many queries, quota exceeded, disk full. */
 const IS_FULL = ['201', '202', '243'];
 
 function refusalOf(error: ServerError): ScreenRefusal {
@@ -54,7 +53,7 @@ function refusalOf(error: ServerError): ScreenRefusal {
   return new ScreenRefusal(502, 'the engine refused; the log of the server says why', error);
 }
 
-/** What the work gives. @throws ScreenRefusal for what a client may be told */
+/** Converts errors that a client may see to {@link ScreenRefusal}. */
 async function asRefusals<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
@@ -92,7 +91,7 @@ async function answerOf(
       history.server.rows(queriesOf(history, steps, asked).rows, LIMITS, either),
       remoteLedger(history, steps, LIMITS, either),
     ]);
-    // The newest snapshot, asked for without a date, is the universe of today.
+    // The newest snapshot, requested without a date, is today's universe.
     const holdOut = steps.some(isAsOf) ? holdOutOf(manifest, date) : null;
     return {
       history: manifest.digest,
@@ -106,12 +105,12 @@ async function answerOf(
       rows: cells.map((row) => row.slice(0, columnIds.length)),
     };
   } finally {
-    // Of two queries the one that is left ends with the one that has failed.
+    // If one query fails, this ends the other.
     failed.abort();
   }
 }
 
-/** A history that a ClickHouse server has, for the sixth call. */
+/** Runs the sixth call over a history on a ClickHouse server. */
 export class ServedScreens implements ScreenEngine {
   readonly #server: Server;
   #opened: Promise<OpenedHistory> | null = null;
@@ -121,7 +120,7 @@ export class ServedScreens implements ScreenEngine {
     this.#server = server;
   }
 
-  /** @throws UsageError for an address that can't be read, and for a user that may write; ServerError; an Error where there is no history */
+  /** @throws UsageError for an invalid address or a user with write access; ServerError; an Error if there is no history */
   static async open(address: string): Promise<ServedScreens> {
     const server = await Server.open(serverAddress(address), ENGINE_MS_MAX);
     try {
@@ -143,7 +142,7 @@ export class ServedScreens implements ScreenEngine {
     return { history, manifest: readHistory(await serverFiles(this.#server).manifest()) };
   }
 
-  /** The history as it was a few seconds ago at most. */
+  /** The history, at most {@link REFRESH_MS} old. */
   #history(): Promise<OpenedHistory> {
     if (this.#opened && performance.now() - this.#openedAt < REFRESH_MS) return this.#opened;
     const opening = this.#open();
@@ -155,7 +154,6 @@ export class ServedScreens implements ScreenEngine {
     return opening;
   }
 
-  /** How many snapshots there are, and the last one's date. */
   async described(): Promise<string> {
     const { snapshots } = (await this.#history()).history;
     return `${snapshots.length} snapshots to ${snapshots.at(-1)!.date}`;
@@ -171,7 +169,7 @@ export class ServedScreens implements ScreenEngine {
       const knows = knowingFormulas(steps, history.columnOf);
       const unknown = columnIds.find((id) => !knows(id));
       if (unknown !== undefined) throw new RangeError(noColumn(unknown));
-      // What can't be said in SQL is refused before anybody waits for it.
+      // Refuses screens without an SQL equivalent before they are queued.
       queriesOf(history, steps, columnIds);
       return {
         history: manifest.digest,

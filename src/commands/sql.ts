@@ -18,24 +18,24 @@ import { isoDay, runCommand, UsageError } from './usage.ts';
 
 const HELP = `panscreen sql 'TEXT' [--as-of DATE] [--dialect clickhouse|duckdb] [--columns id,id,…] [--explain]
 
-Prints the query of a screen over a table "universe" of a history, one row per snapshot and security, as "panscreen push" fills it. The
-query gives the rows that the page has, in the same order (docs/scale.md).
+Prints a screen as an SQL query over the table "universe" that "panscreen push" fills, with one row per snapshot and security. The
+query returns the same rows as the page, in the same order (docs/scale.md).
 
   --as-of DATE    the snapshot at or before a date; the text may begin with it instead. Without either, the newest snapshot
-  --dialect       clickhouse (default, from 24.3 on) or duckdb (from 1.3 on)
-  --columns LIST  column ids; default: symbol, name, country and those that the text names
-  --explain       the query of the ledger instead: of each step the rows that came in, those that stayed and those without a value
+  --dialect       clickhouse (default, since 24.3) or duckdb (since 1.3)
+  --columns LIST  column ids; default: symbol, name, country and those in the text
+  --explain       the query of the ledger instead: for each step the rows in, the rows out and those without a value
 
-A step that SQL can't say with the same result is refused by name.
+A step that has no exact SQL equivalent is refused by name.
 
 Example: panscreen sql 'as of 2016-03-31 | type = Equity | sort earningsYield desc | rows 1..20' --dialect duckdb
-Exit status: 0; 2 when the text or an option can't be read, or a step can't be said.
+Exit status: 0; 2 when the text or an option can't be read, or a step has no SQL equivalent.
 `;
 
 const DIALECTS: readonly Dialect[] = [CLICKHOUSE, DUCKDB];
 const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
 
-/** Columns of every history that the catalogue doesn't know. */
+/** Columns of every history that the catalogue lacks. */
 const OF_HISTORIES: ReadonlyMap<string, Column> = new Map(
   [FILED_COLUMN, ACCESSION_COLUMN, ID_COLUMN].map((id) => [
     id,
@@ -43,7 +43,7 @@ const OF_HISTORIES: ReadonlyMap<string, Column> = new Map(
   ]),
 );
 
-/** Reads a screen's text, with ids for common names. @throws UsageError */
+/** Parses a screen and resolves common names to ids. @throws UsageError */
 export function stepsOf(text: string, columnOf: (id: string) => Column | undefined): readonly Step[] {
   try {
     return withIds(parseScreen(text), columnOf);
@@ -53,7 +53,6 @@ export function stepsOf(text: string, columnOf: (id: string) => Column | undefin
   }
 }
 
-/** The snapshot that a screen is about. */
 function snapshotsOf(steps: readonly Step[], option: string | undefined): Snapshots {
   const [first] = steps;
   const named = first && isAsOf(first) ? first.date : undefined;
@@ -63,7 +62,7 @@ function snapshotsOf(steps: readonly Step[], option: string | undefined): Snapsh
   return date === undefined ? { kind: 'newest' } : { kind: 'asOf', date };
 }
 
-/** Columns of an answer: those that are asked for, else a few and those that the steps name. */
+/** The requested columns, by default some basic ones and those in the steps. */
 export function answerColumns(steps: readonly Step[], option: string | undefined): readonly string[] {
   return option?.split(',').map((id) => id.trim()) ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(steps)])];
 }

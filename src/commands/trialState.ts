@@ -1,4 +1,4 @@
-/** The log of trials in the user's folder for state: `PANSCREEN_STATE`, else that of the platform. */
+/** The log of trials in the user's state folder: `PANSCREEN_STATE`, otherwise the platform's. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { say } from './print.ts';
 
 const FILE = 'trials.json';
 
-/** Where the user's state lies. */
 function stateFolder(): string {
   const { PANSCREEN_STATE, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   if (PANSCREEN_STATE) return PANSCREEN_STATE;
@@ -22,14 +21,14 @@ function trialFile(): string {
   return join(stateFolder(), FILE);
 }
 
-/** The log as it is; an empty one where there is none. @throws when it can't be read */
+/** Empty if there is no log. @throws if it can't be read */
 export async function readTrials(): Promise<TrialLog> {
   const path = trialFile();
   try {
     return readTrialLog(await readFile(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NO_TRIALS;
-    throw error instanceof RangeError ? new Error(`${path}: ${error.message}: move it away or mend it`) : error;
+    throw error instanceof RangeError ? new Error(`${path}: ${error.message}: move or repair it`) : error;
   }
 }
 
@@ -40,14 +39,14 @@ async function write(log: TrialLog): Promise<void> {
 
 const reasonOf = (error: unknown): string => `${(error as Error).message}; PANSCREEN_STATE names another folder`;
 
-/** Notes a backtest. Resolves to the log. Where it can't be kept a line on standard error says so. */
+/** Records a backtest and resolves to the log. If it can't be stored, prints a line on standard error. */
 export async function noteTrial(history: string, text: string, sharpe: number | null): Promise<TrialLog> {
   const log = withTrial(await readTrials(), history, text, sharpe);
-  await write(log).catch((error: unknown) => say(`this trial is not kept: ${reasonOf(error)}`));
+  await write(log).catch((error: unknown) => say(`this trial is not stored: ${reasonOf(error)}`));
   return log;
 }
 
-/** Counts a look into a hold-out. Resolves to their number. @throws when it can't be kept: what is not counted is not answered */
+/** Counts a look into a hold-out and resolves to their number. @throws if it can't be stored: an uncounted look is not allowed */
 export async function noteLook(history: string): Promise<number> {
   const log = withLook(await readTrials(), history);
   await write(log).catch((error: unknown) => {

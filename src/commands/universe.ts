@@ -1,4 +1,4 @@
-/** The universe that a screen runs over: the published data of today, or a snapshot of a history. */
+/** The universe of a screen: today's published data, or a snapshot of a history. */
 import { holdOutFrom } from '../engine/backtest/holdOut.ts';
 import type { Table } from '../engine/table/table.ts';
 import { type HistoryManifest, historyId } from '../wire/history.ts';
@@ -7,22 +7,21 @@ import { openHistoryAt } from './publishedHistory.ts';
 import { UsageError } from './usage.ts';
 
 export interface Universe {
-  /** Answers of the table; it may be asked for several times, until all columns that it reads are there. */
+  /** Calls `answer` with the table, repeatedly until all columns that it reads have been fetched. */
   ask<Answer>(answer: (table: Table) => Answer): Promise<Answer>;
-  /** Where the snapshot lies inside the hold-out of its history: the first day of that, and the id of the history. */
+  /** For a snapshot in the hold-out: the hold-out's first day and the id of the history. */
   readonly holdOut: { readonly from: number; readonly history: string } | null;
 }
 
 const DAY_MS = 86_400_000;
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-/** Where a snapshot of a history lies inside its hold-out. */
 export function holdOutOf(manifest: HistoryManifest, snapshot: string): Universe['holdOut'] {
   const from = holdOutFrom(manifest.blocks.flatMap(({ dates }) => dates).map(dayOf));
   return from === null || dayOf(snapshot) < from ? null : { from, history: historyId(manifest) };
 }
 
-/** @param date of the snapshot; null for today's data, or for the newest snapshot where only a history is named */
+/** @param date of the snapshot; null for today's data, or for the newest snapshot if there is only a history */
 export async function openUniverse(
   folder: string | undefined,
   history: string | undefined,

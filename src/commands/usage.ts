@@ -5,17 +5,16 @@ import { say } from './print.ts';
 const BAD_USAGE = 2;
 const FAILED = 1;
 
-/** Something on the command line that can't be read: one line for the user, exit status 2. */
+/** Invalid command line: a message of one line, exit status 2. */
 export class UsageError extends Error {}
 
-/** Where the data are when nobody says: the demo universe of the folder we are in. */
+/** Default folders, relative to the current one. */
 export const DEMO_FOLDER = 'data/demo';
-/** The demo's history. */
 export const DEMO_HISTORY_FOLDER = 'data/demo-history';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
-/** A folder, or an s3:// address, on the command line or in the environment. Throws {@link UsageError} for any other address. */
+/** Checks a folder or s3:// address. Throws {@link UsageError} for any other address. */
 export function dataPlace(name: string, text: string): string {
   if (text === '') throw new UsageError(`${name} is empty: expected a folder, or s3://bucket/prefix`);
   if (!SCHEME.test(text)) return text;
@@ -28,13 +27,13 @@ export function dataPlace(name: string, text: string): string {
   }
 }
 
-/** The folder or s3:// address of published data: the option, else the environment, else the demo's folder. */
+/** Address of the published data: the option, otherwise the environment, otherwise the demo folder. */
 export function publishedFolder(option: string | undefined): string {
   const place = dataPlace('--data', option ?? (process.env.PANSCREEN_DATA || DEMO_FOLDER));
   return isBucketAddress(place) ? place : resolve(place);
 }
 
-/** Takes the pairs of words behind every --from out of the arguments; `read` makes of one what it says, or throws. */
+/** Extracts the pairs after every --from; `read` parses a pair or throws. */
 export function takeFrom<From>(
   args: readonly string[],
   read: (source: string, path: string) => From,
@@ -54,7 +53,6 @@ export function takeFrom<From>(
   return { from, rest };
 }
 
-/** A whole number on the command line or in the environment. */
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max) {
@@ -76,16 +74,15 @@ const firstLine = (text: string): string => text.split('\n').find((line) => line
 
 const isDiskFull = (message: string, code: string | undefined): boolean =>
   code === 'ENOSPC' || code === 'EDQUOT' || /no space left on device|disk quota exceeded/i.test(message);
-/** The message of the system names the place, where it knows it. */
 function fullDisk(message: string): string {
   const place = /'([^']+)'/.exec(message)?.[1];
   return `no space left on the disk${place ? ` of ${place}` : ''}: free some space and run it again; the old data stay as they are`;
 }
 
-/** The exit status of a command that found nothing to do, such as no newer data. */
+/** Exit status of a command that found nothing to do, such as no newer data. */
 export const NOTHING_TO_DO = 3;
 
-/** Runs a command: help on request, one line on standard error for what goes wrong. Resolves to the exit status. */
+/** Runs a command; prints help on request and errors in one line. Resolves to the exit status. */
 export async function runCommand(
   name: string,
   help: string,

@@ -31,23 +31,23 @@ import { tableText } from './table.ts';
 
 const HELP = `panscreen backtest 'TEXT' --history DIR|--engine clickhouse://… [--format table|csv|json] [options]
 
-Runs a screen that ends in "hold every …" over a history and prints what it would have earned (docs/backtest.md has every definition).
+Backtests a screen that ends in "hold every …" over a history and prints its returns (docs/backtest.md has every definition).
 
   --history DIR      folder or s3:// address made by "panscreen history" or "panscreen demo --history" (default: PANSCREEN_HISTORY)
   --engine clickhouse://[user@]host[:port][/database]
                      the history that "panscreen push" has loaded there: the server screens each date (docs/scale.md)
-  --format           table (default): figures beside two benchmarks; csv: one of the tables below; json: all but the sensitivity
-  --table NAME       of CSV: periods (default), weights, trades, returns (by year and month), starts (growth from each start on), sensitivity (each number moved)
-  --factors FILE     monthly factor returns in Kenneth French's layout: exposures of the screen's months with their t
-  --honest           also what speaks against the result: what each usual mistake would have earned and who made it, luck, trials,
+  --format           table (default): figures next to two benchmarks; csv: one of the tables below; json: everything except the sensitivity
+  --table NAME       for CSV: periods (default), weights, trades, returns (by year and month), starts (growth from each start date), sensitivity (each number varied)
+  --factors FILE     monthly factor returns in Kenneth French's format: prints the screen's factor exposures with t-statistics
+  --honest           also prints what casts doubt on the result: the effect of each common bias and the securities behind it, luck, trials,
                      coverage. JSON always has it, under "honesty"
-  --null N           also a null test: N screens of random numbers, of which 5 % should look significant at 5 %
-  --trials N         how many screens were tried on the way to this one (default: the distinct ones that this machine has run over
-                     the history; they are kept in PANSCREEN_STATE, else the platform's folder for state)
-  --literature       print published signals beside what each told over this history, monthly, without a text
-  --list-trials      print the trials that are kept as CSV, without a text
-  --open-hold-out    answer the last three years of a history of six or more, which are shut otherwise, and count the look
-  --rates-free FILE  CSV with date,rate: return of cash from the row before to this one (default: 0)
+  --null N           also runs a null test: N screens of random numbers, of which 5 % should look significant at 5 %
+  --trials N         number of screens tried before this one (default: the distinct ones that this machine has run over the
+                     history; they are stored in PANSCREEN_STATE, otherwise in the platform's state folder)
+  --literature       print published signals with their monthly results over this history; takes no text
+  --list-trials      print the stored trials as CSV; takes no text
+  --open-hold-out    include the last three years of a history of six or more, which are withheld otherwise, and count the look
+  --rates-free FILE  CSV with date,rate: risk-free return since the previous row (default: 0)
 
 Example: panscreen backtest 'type = Equity | sort earningsYield desc | rows 1..50 | hold every quarter cost 20bp' --history data/demo-history
 Exit status: 0; 1 when the history can't be read; 2 when the text or an option can't be read.
@@ -68,7 +68,7 @@ function stepsOf(text: string): readonly Step[] {
   }
 }
 
-/** The steps with ids for common names; throws for one that is at fault. */
+/** Resolves common names to ids and throws for an invalid step. */
 function checkedSteps(columnOf: (id: string) => Column | undefined, text: string): readonly Step[] {
   const steps = withIds(stepsOf(text), columnOf);
   if (steps.some(isAsOf)) throw new UsageError('a backtest runs over all dates of its hold: leave “as of” out');
@@ -80,7 +80,7 @@ function checkedSteps(columnOf: (id: string) => Column | undefined, text: string
   return steps;
 }
 
-/** Growth of cash between two days by the rows of a file. */
+/** Return of cash between two days, from a file. */
 async function cashReturns(path: string): Promise<(from: number, to: number) => number> {
   const rows = (await readFile(path, 'utf8')).split(/\r?\n/).filter((line) => line.trim() !== '');
   if (!/^\s*date\s*,\s*rate\s*$/.test(rows[0] ?? '')) throw new UsageError(`${path} begins with the header date,rate`);
@@ -93,7 +93,7 @@ async function cashReturns(path: string): Promise<(from: number, to: number) => 
   return (from, to) => rates.reduce((value, { day, rate }) => (day > from && day <= to ? value * (1 + rate) : value), 1) - 1;
 }
 
-/** Opens the backtests of a history. A look into its hold-out is counted before anything is answered. */
+/** Counts a look into the hold-out before anything is computed. */
 async function openBacktests({ history }: OpenedPlace, options: BacktestsOptions) {
   const backtests = await HistoryBacktests.open(history, options);
   const { holdOut } = backtests;
@@ -102,7 +102,7 @@ async function openBacktests({ history }: OpenedPlace, options: BacktestsOptions
   return { backtests, key, looks };
 }
 
-/** Exposures to the factors of a file. Throws {@link UsageError} for one that can't be read, and for a hold that has no months. */
+/** Throws {@link UsageError} if the file can't be read or the hold is longer than a month. */
 async function exposuresTo(path: string, { simulation, days, hold }: Backtest): Promise<Exposures> {
   const months = monthlyReturns(simulation.curves.shown, days, hold.every);
   if (months.size === 0) throw new UsageError(`--factors needs a hold of a month or less, not “hold every ${hold.every}”`);
@@ -120,9 +120,9 @@ interface Asked {
   readonly table: (found: Found) => string;
   readonly opensHoldOut: boolean;
   readonly isHonest: boolean;
-  /** As the user gives it; null for those that are kept. */
+  /** Number given by the user; null to use the stored ones. */
   readonly trials: number | null;
-  /** Screens of the null test; null for none. */
+  /** Screens of the null test; null for no test. */
   readonly nulls: number | null;
   readonly rates: string | undefined;
   readonly factors: string | undefined;
@@ -133,7 +133,6 @@ async function printLiterature(opened: OpenedPlace, opensHoldOut: boolean, forma
   await print(literatureText(await literatureOf(backtests), format), format === 'json' ? 'json' : undefined);
 }
 
-/** The hold of a text. @throws UsageError */
 function heldBy(text: string): Hold {
   try {
     return holdOf(stepsOf(text));
@@ -142,7 +141,6 @@ function heldBy(text: string): Hold {
   }
 }
 
-/** Runs a text over a history and prints what was found. */
 async function answer(text: string, opened: OpenedPlace, asked: Asked): Promise<void> {
   const { format, isHonest, trials, nulls, rates, factors } = asked;
   const steps = checkedSteps(opened.columnOf, text);
@@ -171,7 +169,6 @@ async function answer(text: string, opened: OpenedPlace, asked: Asked): Promise<
   await print(await backtests.ask(steps, words), format === 'json' ? 'json' : undefined);
 }
 
-/** The history that the options or the environment name. @throws UsageError */
 function placeOf(history: string | undefined, engine: string | undefined): string {
   if (engine !== undefined) {
     if (history !== undefined) throw new UsageError('--engine has its own history: leave --history out');

@@ -1,4 +1,4 @@
-/** Published signals beside what they told over a history. */
+/** Compares published signals with their results over a history. */
 
 import { csvOf } from '../../engine/backtest/files/csv.ts';
 import { percent, ratio } from '../../engine/backtest/files/figures.ts';
@@ -25,7 +25,7 @@ const COLUMNS = [
   'place',
 ];
 
-/** Replays every signal monthly over all dates that are open. */
+/** Replays every signal monthly over all dates outside the hold-out. */
 export async function literatureOf(backtests: HistoryBacktests): Promise<readonly Replay[]> {
   const steps = LITERATURE.flatMap(({ text }) => parseScreen(text));
   await backtests.fetch(['type', ...literatureColumns()]);

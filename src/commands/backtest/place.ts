@@ -1,4 +1,4 @@
-/** Where the history of a backtest is: in a folder, in an object store, or on a server that also screens its dates. */
+/** Opens the history of a backtest in a folder, in an object store, or on a server that also screens its dates. */
 import type { Column } from '../../catalogue/column.ts';
 import { isServerAddress, Server } from '../../clickhouse/client.ts';
 import { RemoteBacktests } from '../../clickhouse/remoteBacktest.ts';
@@ -13,7 +13,7 @@ export interface OpenedPlace {
   readonly history: History | BacktestSource;
   /** Columns of the newest snapshot. */
   readonly columnOf: (id: string) => Column | undefined;
-  /** The histories beside it that know figures otherwise; a server has none. */
+  /** Biased histories; a server has none. */
   readonly biases: () => Promise<BiasedHistories>;
   readonly close: () => Promise<void>;
 }
@@ -31,9 +31,8 @@ async function openServer(address: string, hold: Hold): Promise<OpenedPlace> {
 }
 
 /**
- * Opens the history at a place.
- * @param hold whose dates a server is asked for
- * @throws an Error when there is none, and when it can't be read
+ * @param hold determines the dates requested from a server
+ * @throws if there is no history or it can't be read
  */
 export async function openPlace(place: string, hold: Hold): Promise<OpenedPlace> {
   if (isServerAddress(place)) return await openServer(place, hold);

@@ -1,5 +1,3 @@
-/** A backtest as a table of figures. */
-
 import { percent, ratio } from '../../engine/backtest/files/figures.ts';
 import { type Found, tradeDates } from '../../engine/backtest/files/found.ts';
 import { honestyLines } from '../../engine/backtest/files/honest.ts';
@@ -29,7 +27,7 @@ function holdOutLines({ backtests: { holdOut }, looks, honesty }: Found): string
     : [`the hold-out from ${printDate(holdOut.from)} on is closed: --open-hold-out opens it and counts a look`];
 }
 
-/** Figures of the screen beside both benchmarks, in aligned columns. */
+/** The screen's figures next to both benchmarks. */
 export function tableText(found: Found): string {
   const { performance, benchmarks, simulation, turnoverPerYear, signal } = found.backtest;
   const dates = tradeDates(found);
