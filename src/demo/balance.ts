@@ -12,32 +12,32 @@ export interface BalanceSheet {
   readonly equity: number;
   readonly minority: number;
   readonly preferred: number;
-  /** With short-term investments. */
+  /** Including short-term investments. */
   readonly cash: number;
   readonly debt: number;
 }
 
-/** Most of a part of the balance sheet that its named lines may fill; the rest is other. */
+/** Largest share of a balance sheet total that its named lines may fill; the rest is other. */
 const NAMED_SHARE_MAX = 0.92;
-/** Equity is never nearer to nothing than these shares of the assets, above or below. */
+/** Minimum distance of equity from zero, as a share of assets. */
 const EQUITY_SHARE_LEAST = 0.02;
-/** Book value is at most so many times the market value (a price-to-book ratio of 0.08), and at least this share of it. */
+/** Bounds of book value ÷ market value; 12 is a price-to-book ratio of 0.08. */
 const BOOK_TO_MARKET_MAX = 12;
 const BOOK_TO_MARKET_MIN = 0.004;
 const MINORITY_SHARE_MAX = 0.3;
-/** What a company without earnings owns is enough for so much of a year. */
+/** Assets of a company without earnings last at least this part of a year. */
 const BURN_SHARE_MIN = 0.5;
-/** Debt and negative equity together are never nearer to nothing than this share of the assets. */
+/** Minimum distance of debt plus negative equity from zero, as a share of assets. */
 const CAPITAL_SHARE_LEAST = 0.15;
-/** An enterprise value nearer to nothing than this share of the market value isn't left. */
+/** Minimum distance of enterprise value from zero, as a share of market value. */
 const ENTERPRISE_SHARE_LEAST = 0.08;
-/** Companies of these sizes, standard scores, don't trade below their cash, and have earned more than they ever lost. */
+/** Size, as a standard score, from which companies don't trade below their cash, and from which they have no accumulated deficit. */
 const NEVER_BELOW_CASH = 0.8;
 const NEVER_IN_DEFICIT = 1.8;
-/** Current assets and all liabilities are never nearer to each other than this share of the assets. */
+/** Minimum distance between current assets and liabilities, as a share of assets. */
 const NET_CURRENT_SHARE_LEAST = 0.005;
 
-/** The wanted lines, rounded, and scaled down together where they don't fit into their total. */
+/** Rounds lines and scales them down together if they exceed their total. */
 export function fitInto<Name extends string>(
   wanted: Record<Name, number>,
   total: number,
@@ -73,7 +73,7 @@ function drawEquity({ issuer, capitalization, usd, round, random }: Basis, asset
   return round(clamp(equity, least, BOOK_TO_MARKET_MAX * capitalization));
 }
 
-/** Draws the balance sheet of a company with this income. */
+/** Samples a balance sheet that matches the income. */
 export function drawBalanceSheet(basis: Basis, income: Income): BalanceSheet {
   const { issuer, round, random } = basis;
   const assets = drawAssets(basis, income);
@@ -116,7 +116,7 @@ export function drawBalanceSheet(basis: Basis, income: Income): BalanceSheet {
   };
 }
 
-/** The lines with less cash where it would make an enterprise value of about nothing, or of less than nothing for a large company. */
+/** Reduces cash that would make the enterprise value nearly zero, or negative for a large company. */
 function withSaneCash<Lines extends Figures>(
   lines: Lines,
   claims: number,
@@ -133,7 +133,7 @@ function withSaneCash<Lines extends Figures>(
   return { ...lines, cash: round(kept * cash), shortTermInvestments: round(kept * shortTermInvestments) };
 }
 
-/** Banks and insurers don't split their balance sheet into current and other. */
+/** Banks and insurers don't classify their balance sheet into current and noncurrent. */
 function financialLines(assets: number, liabilities: number, { round, random }: Basis): Figures {
   const assetLines = fitInto(
     {
@@ -202,7 +202,7 @@ function liabilityLines(totals: Totals, income: Income, basis: Basis): Figures {
   const { issuer, round, random } = basis;
   const { profile } = issuer;
   const share = clamp(0.56 - 0.3 * (profile.debtShare - 0.4) + 0.14 * random.normal(), 0.2, 0.93);
-  // Capital employed of about nothing isn't left.
+  // Avoids capital employed near zero.
   const isNearAssets = Math.abs(1 - (share * liabilities) / assets) < 0.1;
   const totalCurrentLiabilities = round(isNearAssets ? 0.85 * assets : liabilities * share);
   const debt = drawDebt(totals, basis);

@@ -9,16 +9,15 @@ import type { Series } from './prices.ts';
 const POSITIONS: ReadonlyMap<string, number> = new Map(VECTOR_IDS.map((id, index) => [id, index]));
 const STATISTIC_POSITIONS = STATISTIC_COLUMNS.map(({ id }) => POSITIONS.get(id) ?? 0);
 
-/** A country's securities while they are being made. */
+/** A country's securities under construction. */
 export interface Block {
   readonly securities: FieldValue[][];
   readonly columns: readonly Float32Array[];
   readonly rowCount: number;
-  /** Adds a security; false when all rows are taken. */
+  /** Adds a security; returns false if the block is full. */
   add(fields: Fields, figures: Figures, series: Series): boolean;
 }
 
-/** An empty block for so many securities. */
 export function createBlock(rowCount: number): Block {
   const columns = VECTOR_IDS.map(() => new Float32Array(rowCount).fill(Number.NaN));
   const securities: FieldValue[][] = [];

@@ -1,8 +1,7 @@
 /**
- * The largest figures of any real company, US dollars. Revenue: Walmart, fiscal year 2025. Operating income and loss: below what makes the
- * largest net income (Saudi Aramco, 161 bn in 2022) and the largest loss (AIG, 99 bn in 2008). Assets: ICBC at the end of 2024, and of a
- * company that is no bank or insurer, Saudi Aramco and Amazon (both about 650 bn). Equity: Berkshire Hathaway at the end of 2024; equity in
- * the red: Evergrande in 2022.
+ * The largest figures of real companies, in US dollars. Revenue: Walmart, fiscal year 2025. Operating income and loss: below those of the
+ * largest net income (Saudi Aramco, 161 bn in 2022) and the largest loss (AIG, 99 bn in 2008). Assets: ICBC at the end of 2024; outside
+ * finance Saudi Aramco and Amazon (both about 650 bn). Equity: Berkshire Hathaway at the end of 2024; negative equity: Evergrande in 2022.
  */
 export const LARGEST_USD = {
   revenue: 680e9,
@@ -16,14 +15,13 @@ export const LARGEST_USD = {
 
 export const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 
-/** Close to the amount while it is small, and below `largest` however large it is: the order of amounts stays. */
+/** Limits an amount smoothly and monotonically to below `largest`. */
 export function saturated(amount: number, largest: number): number {
   return amount / Math.hypot(1, amount / largest);
 }
 
 /**
- * Close to the value while it is large, and at least `least` away from zero, on its side: a denominator that makes no ratio
- * that nobody has seen.
+ * Keeps a value smoothly at least `least` away from zero, so that it makes no implausible ratio as a denominator.
  */
 export function awayFromZero(value: number, least: number): number {
   return (value < 0 ? -1 : 1) * Math.hypot(value, least);

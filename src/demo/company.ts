@@ -5,12 +5,10 @@ import type { FieldValue } from '../wire/indexing.ts';
 import type { Listing } from './listings.ts';
 import type { Random } from './random.ts';
 
-/** Fields of a security by id; one that is left out is missing. */
 export type Fields = {
   readonly [id in (typeof COMPANY_COLUMNS)[number]['id'] | typeof STATEMENT_CURRENCY | typeof SOURCE_FLAGS]?: FieldValue;
 };
 
-/** The fields in the order of tickerIndex. */
 export function fieldRow(fields: Fields): FieldValue[] {
   return FIELD_IDS.map((id) => fields[id as keyof Fields] ?? null);
 }
@@ -22,7 +20,6 @@ const SESSIONS: ReadonlyMap<string, Fields> = new Map(
   }),
 );
 
-/** Exchange, currency and hours of a listing. */
 export function listingFields({ exchange, currency, isAdr }: Listing): Fields {
   return { exchange, currency, isAdr, ...(exchange ? SESSIONS.get(exchange) : undefined) };
 }
@@ -30,14 +27,14 @@ export function listingFields({ exchange, currency, isAdr }: Listing): Fields {
 const HALF_YEARLY = new Set(['GB', 'AU', 'HK', 'FR', 'NZ', 'ZA', 'IE', 'SG', 'JE', 'GG', 'IM']);
 const DAY_SECONDS = 86_400;
 
-/** End of the latest quarter or half-year that the company has reported by `asOf`, epoch seconds. */
+/** End of the latest quarter or half-year reported by `asOf`, in epoch seconds. */
 export function drawLatestQuarter(asOf: number, country: string, fiscalYearEnd: Month, random: Random): number {
   const months = HALF_YEARLY.has(country) && random.chance(0.6) ? 6 : 3;
   const lagDays = random.chance(0.05) ? random.between(120, 500) : random.between(28, 62);
   const last = MONTHS.indexOf(fiscalYearEnd);
   const now = new Date(asOf * 1000);
   for (let back = 0; ; back++) {
-    // Day 0 of a month is the last day of the one before.
+    // Day 0 is the last day of the previous month.
     const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 0) / 1000;
     const month = new Date(end * 1000).getUTCMonth();
     if ((month - last + 12) % months === 0 && end + lagDays * DAY_SECONDS <= asOf) return end;
@@ -46,7 +43,6 @@ export function drawLatestQuarter(asOf: number, country: string, fiscalYearEnd: 
 
 const ACTIVITIES = ['works in', 'does business in', 'would be known for', 'is made up as a company in'];
 
-/** One honest sentence: what the company would do, and that it isn't. */
 export function descriptionOf(name: string, industry: string, city: string, random: Random): string {
   return `Synthetic: ${name} of ${city} ${random.pick(ACTIVITIES)} ${industry.toLowerCase()}. No such company exists.`;
 }

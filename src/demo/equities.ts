@@ -7,7 +7,7 @@ import { leaveGaps } from './gaps.ts';
 import type { Home } from './home.ts';
 import { drawCik, drawCusip, drawNational, isinOf } from './identifiers.ts';
 import { drawIssuer, type Issuer } from './issuer.ts';
-import { drawListings, type Listing } from './listings.ts';
+import { drawListings, isAmerican, type Listing } from './listings.ts';
 import { addressIn } from './names.ts';
 import { drawForecasts, drawGrowth, isCovered } from './outlook.ts';
 import { simulate, type Trading } from './prices.ts';
@@ -15,30 +15,30 @@ import type { Random } from './random.ts';
 import { quoted, RATES } from './rates.ts';
 import { drawStatements, type Statements } from './statements.ts';
 
-/** Columns of statements that are not amounts of money. */
+/** Statement columns that are not monetary. */
 const NOT_MONEY = new Set<keyof Figures>([
   'commonStockSharesOutstanding',
   'commonStockSharesOutstandingPriorYear',
   'weightedAverageSharesDiluted',
 ]);
-/** Small companies over the counter cost cents. */
+/** Small over-the-counter companies are penny stocks. */
 const PINK_PRICE_SHARE = 0.06;
 const PENNY_STOCKS_MAX_USD = 1e9;
 /** Few companies have more shares than ICBC (356 bn), or fewer than Lindt & Sprüngli (134,000 registered shares). */
 const SHARES_MAX = 4e11;
 const SHARES_MIN = 120_000;
-/** Daily deviation of a company's own returns, those that last: a deviation of 70 % a year. */
+/** Daily idiosyncratic volatility: 70 % a year. */
 const NOISE_MAX = 0.044;
-/** Traded below this a day, most days pass without a trade; above the other, none. */
+/** Below the first daily value, most days have no trade; above the second, none lacks one. */
 const IDLE_BELOW_USD = 500;
 const BUSY_ABOVE_USD = 80_000;
 
-/** A company with all that is the same in each of its listings. */
+/** What all listings of a company share. */
 interface Company {
   readonly issuer: Issuer;
   readonly fields: Fields;
   readonly statements: Statements;
-  /** The statements as far as they are known, in the currency of the first listing. */
+  /** The published part of the statements, in the currency of the first listing. */
   readonly known: Figures;
   readonly growth: Figures;
   readonly isCovered: boolean;
@@ -53,9 +53,8 @@ interface Company {
 
 function drawFields(issuer: Issuer, home: Home, first: Listing, random: Random): Fields {
   const { country, place } = home;
-  const isAmerican =
-    first.exchange === 'NASDAQ' || first.exchange === 'NYSE' || first.exchange === 'AMEX' || first.exchange === 'PNK';
-  const cusip = country === 'US' || country === 'CA' || (isAmerican && country !== 'IL') ? drawCusip(random) : null;
+  const isListedInUs = isAmerican(first.exchange);
+  const cusip = country === 'US' || country === 'CA' || (isListedInUs && country !== 'IL') ? drawCusip(random) : null;
   const website = random.chance(0.88) ? `https://www.${issuer.root.toLowerCase()}.example` : null;
   return {
     name: issuer.name,
@@ -66,7 +65,7 @@ function drawFields(issuer: Issuer, home: Home, first: Listing, random: Random):
     fiscalYearEnd: issuer.isDark ? null : issuer.fiscalYearEnd,
     statementCurrency: issuer.isDark ? null : first.currency,
     latestQuarter: issuer.isDark ? null : drawLatestQuarter(home.asOf, country, issuer.fiscalYearEnd, random),
-    CIK: isAmerican && (first.exchange !== 'PNK' || random.chance(0.6)) ? drawCik(random) : null,
+    CIK: isListedInUs && (first.exchange !== 'PNK' || random.chance(0.6)) ? drawCik(random) : null,
     cusip,
     isin: isinOf(country, cusip ?? drawNational(random)),
     website,
@@ -124,7 +123,7 @@ function tradingOf(company: Company, listing: Listing, close: number, shares: nu
   };
 }
 
-/** The statements for one listing: money in its currency, shares in its units. */
+/** Converts statements to a listing's currency and shares. */
 function converted(known: Figures, rate: number, sharesEach: number): Figures {
   const figures: Figures = {};
   for (const key in known) {
@@ -159,7 +158,7 @@ function listingFigures(company: Company, listing: Listing, close: number, rando
   return figures;
 }
 
-/** Draws a company and adds its listings to the block, as many as still have room. */
+/** Generates a company and adds its listings until the block is full. */
 export function addCompany(block: Block, home: Home, random: Random): void {
   const issuer = drawIssuer(home.country, home.region, home.place, random);
   const listings = drawListings(issuer, random);

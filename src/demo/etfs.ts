@@ -10,11 +10,11 @@ import { simulate } from './prices.ts';
 import type { Random } from './random.ts';
 import { quoted, RATES } from './rates.ts';
 
-/** A fund's unit costs so many middling shares of its market. */
+/** Price of a fund's unit in median share prices of its market. */
 const PRICE_SHARES = 1.6;
 const YOUNG_SHARE = 0.26;
 
-/** Draws a fund and adds its listings to the block. */
+/** Generates a fund and adds its listings to the block. */
 export function addFund(block: Block, home: Home, random: Random): void {
   const fund = drawFund(home.region, home.place.city, random);
   const cusip = home.country === 'US' ? drawCusip(random) : null;

@@ -1,4 +1,4 @@
 import type { RAW_COLUMNS } from '../catalogue/raw.ts';
 
-/** Figures of the vector by column id; a column that is left out is missing. */
+/** Figures by column id; omitted ones are missing. */
 export type Figures = { [id in (typeof RAW_COLUMNS)[number]['id']]?: number };

@@ -2,7 +2,6 @@ import { SECTORS, type Sector } from '../catalogue/codes.ts';
 import { rootName } from './names.ts';
 import type { Random } from './random.ts';
 
-/** A synthetic exchange-traded fund. */
 export interface Fund {
   readonly name: string;
   readonly root: string;
@@ -10,12 +9,12 @@ export interface Fund {
   readonly beta: number;
   readonly noise: number;
   readonly dividendYield: number;
-  /** Whose market it follows. */
+  /** Sector that it tracks. */
   readonly sector: Sector;
   readonly description: string;
 }
 
-/** Kinds of funds: weight, words, beta, own daily deviation, yield. */
+/** Kinds of funds: weight, words, beta, idiosyncratic daily volatility, yield. */
 const KINDS: readonly (readonly [number, readonly string[], number, number, number])[] = [
   [
     30,
@@ -32,7 +31,6 @@ const KINDS: readonly (readonly [number, readonly string[], number, number, numb
   [4, ['2x Long', 'Inverse', '3x Bull'], 1.9, 0.004, 0],
 ];
 
-/** Draws a fund of a region. */
 export function drawFund(region: string, city: string, random: Random): Fund {
   const kind = KINDS[random.weighted(KINDS.map(([weight]) => weight))] ?? KINDS[0];
   const [, words, beta, noise, dividendYield] = kind as (typeof KINDS)[number];

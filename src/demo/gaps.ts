@@ -2,7 +2,7 @@ import type { Figures } from './figures.ts';
 import type { Issuer } from './issuer.ts';
 import type { Random } from './random.ts';
 
-/** Share of companies of which a line is not known, though they publish statements. */
+/** Share of companies whose statements lack a line. */
 const UNKNOWN: { readonly [id in keyof Figures]?: number } = {
   researchAndDevelopment: 0.42,
   preferredStock: 0.4,
@@ -25,10 +25,10 @@ const UNKNOWN: { readonly [id in keyof Figures]?: number } = {
   proceedsFromIssuanceOfCommonStock: 0.12,
   dividendPayout: 0.05,
 };
-/** A young company's year before is often not on file. */
+/** The previous year of a young company is often missing. */
 const PRIOR_YEAR_UNKNOWN = 0.01;
 const PRIOR_YEAR_UNKNOWN_YOUNG = 0.15;
-/** Sums that can't be known when one of their parts isn't. */
+/** Lines that are missing together with another one. */
 const DEPENDENTS: { readonly [id in keyof Figures]?: readonly (keyof Figures)[] } = {
   minorityInterest: ['minorityInterestPriorYear'],
   depreciationAndAmortization: ['ebitda', 'depreciationAndAmortizationPriorYear'],
@@ -46,7 +46,7 @@ const NOT_FINANCIAL = [
   'researchAndDevelopment',
 ] as const satisfies readonly (keyof Figures)[];
 
-/** Takes out of a company's figures what would not be known of it. */
+/** Removes lines that a real company might not publish. */
 export function leaveGaps(figures: Figures, { sector, industry }: Issuer, isYoung: boolean, random: Random): Figures {
   const left: Figures = { ...figures };
   const drop = (id: keyof Figures): void => {

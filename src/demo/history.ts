@@ -1,4 +1,4 @@
-/** A synthetic history: companies that are listed, grow, pay, split, restate, change their symbols, merge and go bankrupt over some years. */
+/** A synthetic history with listings, dividends, splits, restatements, changes of symbol, mergers and bankruptcies. */
 import { HEADER_IDS } from '../catalogue/catalogue.ts';
 import type { Action } from '../history/action.ts';
 import { type EndReason, type Listing, Listings } from '../history/listing.ts';
@@ -17,12 +17,12 @@ import { DEMO_NOTE } from './universe.ts';
 export const HISTORY_MONTHS = 60;
 export const HISTORY_SECURITIES = 5000;
 
-/** Days of sessions before the first snapshot: the longest statistic looks back 1,260 of them. */
+/** Days before the first snapshot: the longest statistic needs 1,260 sessions. */
 const BEFORE_DAYS = 1850;
 const MONTH_DAYS = 30.44;
 const COUNTRY = 'US';
 const EXCHANGES = ['NASDAQ', 'NYSE', 'AMEX'] as const;
-/** Of those that are there from the first day, in a year. */
+/** Annual chance of delisting. */
 const END_CHANCE = 0.055;
 const LATE_CHANCE = 0.3;
 const END_REASONS: readonly (readonly [EndReason, number])[] = [
@@ -31,12 +31,12 @@ const END_REASONS: readonly (readonly [EndReason, number])[] = [
   ['delisted', 3],
 ];
 const MARKET_DAILY = { drift: 0.00035, deviation: 0.009 };
-/** Unadjusted closes beyond which a company splits its shares, or joins them. */
+/** Unadjusted closes beyond which a company splits or reverse-splits its shares. */
 const SPLIT_ABOVE = 400;
-const JOIN_BELOW = 0.9;
+const REVERSE_SPLIT_BELOW = 0.9;
 const SPLIT = 4;
-const JOIN = 0.1;
-/** Every so many companies one takes the symbol of one that has ended, one changes its own, and one is on the list. */
+const REVERSE_SPLIT = 0.1;
+/** One in this many companies reuses the symbol of a delisted one, changes its symbol, or is a member of the list. */
 const REUSE_EVERY = 40;
 const RENAME_EVERY = 60;
 const MEMBER_EVERY = 10;
@@ -51,7 +51,7 @@ export interface DemoHistoryOptions {
   readonly asOfDay: number;
 }
 
-/** Who a company is and how long it is listed, as places of sessions. */
+/** A company and its listing period, in session indices. */
 interface Life {
   readonly index: number;
   readonly id: string;
@@ -59,7 +59,7 @@ interface Life {
   readonly symbols: readonly [string, string];
   readonly exchange: (typeof EXCHANGES)[number];
   readonly from: number;
-  /** Of its last session; the last of all for one that is still there. */
+  /** Its last session; the last one of all if it is still listed. */
   readonly to: number;
   readonly reason: EndReason | null;
   /** First session under the second symbol; null for one symbol. */
@@ -69,7 +69,7 @@ interface Life {
 const MONDAY_SHIFT = 3;
 const isWeekday = (day: number): boolean => (day + MONDAY_SHIFT) % 7 < 5;
 
-/** The synthetic history. The same options give the same figures on every machine. */
+/** The same options give the same figures on every machine. */
 export function demoHistory(options: DemoHistoryOptions): HistoryInput {
   const { securities, months, seed, asOfDay } = options;
   const firstDay = Math.floor(asOfDay - months * MONTH_DAYS - BEFORE_DAYS);
@@ -127,7 +127,7 @@ function lifeOf(index: number, sessions: readonly number[], { seed }: DemoHistor
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** Four letters, another text for another number. */
+/** Four letters, unique per number. */
 function symbolOf(index: number): string {
   let rest = (index * 7919 + 1234) % LETTERS.length ** 4;
   let symbol = '';
@@ -177,13 +177,13 @@ function securityOf({ id, issuer, symbols, index }: Life, seed: number): Identif
   };
 }
 
-/** Unadjusted closes and volumes, and the actions that explain them. */
+/** Unadjusted closes and volumes with the corporate actions. */
 interface Trading {
   readonly days: Float64Array;
   readonly closes: Float64Array;
   readonly volumes: Float64Array;
   readonly actions: readonly Action[];
-  /** Shares at each session. */
+  /** Shares outstanding by session. */
   readonly shares: Float64Array;
 }
 
@@ -200,29 +200,29 @@ function trade({ issuer, from, to, reason }: Life, sessions: readonly number[], 
   const isPayer = random.chance(profile.payerShare);
   const payout = isPayer ? random.between(0.002, 0.012) : 0;
   let close = 4 + 60 * random.spread(0.9);
-  let held = Math.max(1e5, Math.round(issuer.capitalizationUsd / close));
+  let outstanding = Math.max(1e5, Math.round(issuer.capitalizationUsd / close));
   const turnover = 0.002 * random.spread(0.8);
   const fall = reason === 'bankrupt' ? -0.012 : reason === 'delisted' ? -0.004 : 0;
   for (let at = 0; at < count; at++) {
     const isEnd = count - at < 200;
     const move = profile.beta * market[from + at]! + profile.noise * random.normal() + (isEnd ? fall : 0);
     if (at > 0) close *= Math.max(1 + move, 0.4);
-    if (at > 0 && (close > SPLIT_ABOVE || close < JOIN_BELOW) && !(isEnd && fall < 0)) {
-      const ratio = close > SPLIT_ABOVE ? SPLIT : JOIN;
+    if (at > 0 && (close > SPLIT_ABOVE || close < REVERSE_SPLIT_BELOW) && !(isEnd && fall < 0)) {
+      const ratio = close > SPLIT_ABOVE ? SPLIT : REVERSE_SPLIT;
       actions.push({ day: sessions[from + at]!, kind: 'split', value: ratio });
       close /= ratio;
-      held = Math.round(held * ratio);
+      outstanding = Math.round(outstanding * ratio);
     } else if (payout > 0 && at % QUARTER_SESSIONS === QUARTER_SESSIONS - 5) {
       const value = Math.round(100 * payout * close) / 100;
       if (value > 0) actions.push({ day: sessions[from + at]!, kind: 'dividend', value });
       close -= value;
     }
-    if (at % QUARTER_SESSIONS === 0) held = Math.round(held * (1 + 0.004 * random.normal()));
+    if (at % QUARTER_SESSIONS === 0) outstanding = Math.round(outstanding * (1 + 0.004 * random.normal()));
     close = Math.max(Math.round(close * 1e4) / 1e4, 0.001);
     days[at] = sessions[from + at]!;
     closes[at] = close;
-    volumes[at] = Math.round(held * turnover * random.spread(0.5));
-    shares[at] = held;
+    volumes[at] = Math.round(outstanding * turnover * random.spread(0.5));
+    shares[at] = outstanding;
   }
   return { days, closes, volumes, actions, shares };
 }
@@ -245,7 +245,7 @@ function knownOf(life: Life, sessions: readonly number[], market: Float64Array, 
   return {
     security: securityOf(life, seed),
     sessions: { days, closes, adjusted: closes, volumes, lastClose: last, isLastAdjusted: false },
-    /** Made when they are looked at: returns between sessions are made of prices alone. */
+    /** Lazy: returns between sessions need only prices. */
     get filings() {
       filings ??= filed();
       return filings;

@@ -1,4 +1,4 @@
-/** The reports of a synthetic company over the years: quarters and years that add up, filed some weeks later, some of them restated. */
+/** Reports of a synthetic company: quarters that add up to years, filed some weeks later, some restated. */
 import { type Action, splitRatio } from '../history/action.ts';
 import { type Period, STATEMENT_IDS, statementPosition } from '../ingest/figures/period.ts';
 import { isoDay } from '../ingest/formats/day.ts';
@@ -16,7 +16,7 @@ interface Traded {
 
 const DAY_MS = 86_400_000;
 const QUARTER_MONTHS = 3;
-/** Reports of years before the first session, for growth and averages. */
+/** Years reported before the first session, for growth and averages. */
 const YEARS_BEFORE = 2;
 const TAX = 0.23;
 const RATE = 0.05;
@@ -25,7 +25,6 @@ const UNFILED_CHANCE = 0.02;
 /** Days from a period's end to its filing. */
 const FILED_DAYS = { quarter: [27, 45], annual: [48, 80], restated: [130, 240] } as const;
 
-/** Lines that a quarter adds to its year. */
 const FLOW_IDS = [
   'totalRevenue',
   'costOfRevenue',
@@ -48,7 +47,7 @@ type Lines = Readonly<Record<string, number>>;
 
 const endOfQuarter = (year: number, quarter: number): number => Date.UTC(year, QUARTER_MONTHS * quarter, 0) / DAY_MS;
 
-/** All filings of a company whose periods end within its sessions or shortly before, in the order of their periods. */
+/** All filings for periods within the company's sessions or shortly before, in order of periods. */
 export function companyFigures(
   { issuer, index }: { issuer: Issuer; index: number },
   traded: Traded,
@@ -169,7 +168,7 @@ function stocksOf({ profile }: Issuer, sales: number, random: Random): Lines {
   };
 }
 
-/** Shares at the end of a period, as counted on the day of filing. */
+/** Shares at the end of a period, on the share basis of the filing day. */
 function sharesOn({ days, shares, actions }: Traded, day: number, basisDay: number): number {
   let [at, end] = [0, days.length];
   while (end - at > 1) {
@@ -190,7 +189,7 @@ function perShare({ netIncome = 0, dividendPayout = 0 }: Lines, shares: number):
   };
 }
 
-/** An amended report of the year: only what has changed. */
+/** Changed lines of an amended annual report. */
 function restated(lines: Lines, share: number): Lines {
   const change = Math.round(lines.operatingIncome! * share);
   const incomeBeforeTax = lines.incomeBeforeTax! + change;

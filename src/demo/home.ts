@@ -2,7 +2,7 @@ import type { Symbols } from './identifiers.ts';
 import type { Place } from './places.ts';
 import type { CountryMarket } from './prices.ts';
 
-/** What all securities of a country share. */
+/** Shared by all securities of a country. */
 export interface Home {
   readonly country: string;
   readonly region: string;
@@ -10,7 +10,7 @@ export interface Home {
   readonly market: CountryMarket;
   readonly symbols: Symbols;
   readonly seed: number;
-  /** Epoch seconds of the last session, and of all before. */
+  /** Epoch seconds of the last session, and of all sessions. */
   readonly asOf: number;
   readonly dates: Float64Array;
 }

@@ -2,7 +2,7 @@ import type { Random } from './random.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
-/** CUSIPs leave out I and O, which look like digits. */
+/** CUSIPs omit I and O, which look like digits. */
 const CUSIP_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 function draw(characters: string, length: number, random: Random): string {
@@ -15,7 +15,7 @@ function draw(characters: string, length: number, random: Random): string {
 const digitValue = (character: string): number =>
   character >= 'A' ? character.charCodeAt(0) - 55 : character.charCodeAt(0) - 48;
 
-/** The check digit of the first eight characters of a CUSIP. */
+/** Check digit for the first eight characters of a CUSIP. */
 export function cusipCheckDigit(base: string): number {
   let sum = 0;
   for (let at = 0; at < base.length; at++) {
@@ -25,7 +25,7 @@ export function cusipCheckDigit(base: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The check digit of the first eleven characters of an ISIN: Luhn's over their digits. */
+/** Check digit for the first eleven characters of an ISIN: Luhn's algorithm over their digits. */
 export function isinCheckDigit(base: string): number {
   const digits = [...base].map(digitValue).join('');
   let sum = 0;
@@ -36,13 +36,13 @@ export function isinCheckDigit(base: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** A CUSIP with issuer number 99…, the range kept free for private use: it is nobody's. */
+/** A CUSIP with issuer number 99…, the range reserved for private use. */
 export function drawCusip(random: Random): string {
   const base = `99${draw(DIGITS, 1, random)}${draw(CUSIP_CHARACTERS, 3, random)}${draw(CUSIP_CHARACTERS, 2, random)}`;
   return base + cusipCheckDigit(base);
 }
 
-/** The ISIN of a national number of nine characters. */
+/** The ISIN for a nine-character national number. */
 export function isinOf(country: string, national: string): string {
   const base = country + national;
   return base + isinCheckDigit(base);
@@ -58,7 +58,7 @@ export function drawCik(random: Random): string {
   return `09${draw(DIGITS, 8, random)}`;
 }
 
-/** How the symbols of a market look; `*` is a letter of the name, `?` any letter, `#` a digit, the rest stands for itself. */
+/** Formats of a market's symbols: `*` is a letter of the name, `?` any letter, `#` a digit; other characters are literal. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   NASDAQ: ['****', '***?', '****', '****?'],
   NYSE: ['***', '**', '***', '***?'],
@@ -93,13 +93,12 @@ function fill(form: string, name: string, random: Random): string {
   return text;
 }
 
-/** Gives symbols that are unique on their market. */
+/** Generates symbols that are unique on their market. */
 export interface Symbols {
-  /** @param exchange null for a home market that the catalogue doesn't name: then the country is part of the symbol. @param ending last letter, such as Y for a depositary receipt */
+  /** @param exchange null for a market that the catalogue lacks; the symbol then includes the country @param ending last letter, such as Y for a depositary receipt */
   draw(exchange: string | null, country: string, root: string, random: Random, ending?: string): string;
 }
 
-/** A fresh set of symbols: none is taken. */
 export function createSymbols(): Symbols {
   const taken = new Map<string, Set<string>>();
   return {
@@ -112,7 +111,7 @@ export function createSymbols(): Symbols {
       const forms = exchange ? (FORMS[exchange] ?? LETTER_FORMS) : digits ? [digits] : LETTER_FORMS;
       for (let attempt = 0; ; attempt++) {
         const form = (ending ? '****' : forms[attempt === 0 ? 0 : random.whole(forms.length)]) ?? '****';
-        // A market that fills up gets longer symbols.
+        // Longer symbols for a crowded market.
         const longer = attempt > 20 ? (/\*/.test(form) ? '?'.repeat(Math.floor(attempt / 20)) : '#') : '';
         const symbol = fill(form + longer, name, random) + ending;
         if (used.has(symbol)) continue;

@@ -2,7 +2,7 @@ import { awayFromZero, clamp, LARGEST_USD, saturated } from './bounds.ts';
 import type { Issuer } from './issuer.ts';
 import type { Random } from './random.ts';
 
-/** Rounds an amount as statements do: to thousands, those of large companies to millions. */
+/** Rounds an amount as statements do: to thousands, or millions for large companies. */
 export type Rounding = (amount: number) => number;
 
 export function roundingFor(amount: number): Rounding {
@@ -10,7 +10,7 @@ export function roundingFor(amount: number): Rounding {
   return (value) => Math.round(value / unit) * unit;
 }
 
-/** What the statements of a company are drawn from; money in the currency of its first listing. */
+/** Inputs of a company's statements; money in the currency of its first listing. */
 export interface Basis {
   readonly issuer: Issuer;
   readonly capitalization: number;
@@ -33,13 +33,13 @@ export interface Income {
   readonly specialItems: number;
 }
 
-/** Companies are worth at most so many times what they earn before interest, and as much in debt again. */
+/** Maximum enterprise value ÷ operating income. */
 export const OPERATING_MULTIPLE_MAX = 800;
-/** Of the companies so many have charges of the year that don't recur. */
+/** Share of companies with non-recurring charges. */
 const SPECIAL_SHARE = 0.35;
-/** By so much more per deviation of size; fitted to the S&P 500's members in constituents-financials (8 February 2018). */
+/** Valuation premium per standard deviation of size, fitted to the S&P 500 in constituents-financials (8 February 2018). */
 const SIZE_PREMIUM = 0.13;
-/** A company that sells anything sells for at least this share of its market value. */
+/** Minimum sales ÷ market value of a company with sales. */
 const SALES_SHARE_MIN = 0.01;
 
 function complete(basis: Basis, lines: Omit<Income, 'grossProfit' | 'operatingIncome' | 'specialItems'>): Income {
@@ -47,7 +47,7 @@ function complete(basis: Basis, lines: Omit<Income, 'grossProfit' | 'operatingIn
   const grossProfit = lines.revenue - lines.cost;
   const operatingIncome = grossProfit - lines.operatingExpenses;
   const least = (capitalization + lines.revenue / issuer.profile.assetTurnover) / OPERATING_MULTIPLE_MAX;
-  // Amortization that took operating income just to zero takes EBITDA past it.
+  // Keeps EBITDA away from zero.
   const ebitda = operatingIncome + lines.depreciation;
   const depreciation = Math.abs(ebitda) < 2 * least ? basis.round(lines.depreciation + 2 * least - ebitda) : lines.depreciation;
   const otherExpenses = lines.operatingExpenses - lines.research - lines.selling;
@@ -57,17 +57,16 @@ function complete(basis: Basis, lines: Omit<Income, 'grossProfit' | 'operatingIn
   return { ...lines, grossProfit, operatingIncome, depreciation, specialItems };
 }
 
-/** Draws the income of a company that lives on what it sells, or, while it sells little, on its investors. */
 export function drawIncome(basis: Basis): Income {
   const { issuer, capitalization, usd, round, random } = basis;
   const { profile, isBurner, quality, size } = issuer;
   if (isBurner) return drawBurnerIncome(basis);
   const usual = profile.operatingMargin;
   const wanted = usual + profile.marginSpread * (0.6 * quality + 0.5 * random.normal()) + 0.025 * clamp(size, -2, 2);
-  // Large companies lose less of what they sell for.
+  // Large companies have smaller losses relative to sales.
   const drawn = wanted < 0 ? wanted * Math.exp(-0.35 * Math.max(size, 0)) : wanted;
   const better = clamp(drawn - usual, -0.3, 0.4);
-  // Sales are worth what is earned on them, and those of large companies more.
+  // Price to sales rises with the margin and with size.
   const worth = (Math.max(drawn, 0.15 * usual) / usual) ** 0.8 * Math.exp(SIZE_PREMIUM * size);
   const priceToSales = profile.priceToSales * worth * random.spread(0.5 * Math.exp(-0.08 * size));
   const revenue = round(saturated(capitalization / priceToSales, LARGEST_USD.revenue / usd));
@@ -93,7 +92,7 @@ function drawBurnerIncome(basis: Basis): Income {
   const { issuer, capitalization, usd, round, random } = basis;
   const drawn = Math.max(0.12 * random.spread(1.2), SALES_SHARE_MIN) * capitalization;
   const revenue = random.chance(0.3) ? 0 : round(saturated(drawn, LARGEST_USD.revenue / usd));
-  // Some sell below cost; margins of just nothing are left out.
+  // Some sell below cost; margins near zero are avoided.
   const cost = round(revenue * (random.chance(0.12) ? random.between(1.05, 1.3) : random.between(0.3, 0.92)));
   const spent = saturated(capitalization * 0.14 * random.spread(0.7), LARGEST_USD.operatingLoss / usd);
   const operatingExpenses = round(spent + 0.9 * revenue);

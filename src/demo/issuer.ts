@@ -7,7 +7,7 @@ import { STALE_SESSIONS_MAX } from './prices.ts';
 import type { Random } from './random.ts';
 import { PROFILE_WEIGHTS, PROFILES, type Profile } from './sectors.ts';
 
-/** What decides a synthetic company before any figure is written. */
+/** Parameters of a synthetic company. */
 export interface Issuer {
   readonly country: string;
   readonly place: Place;
@@ -17,16 +17,16 @@ export interface Issuer {
   readonly root: string;
   readonly name: string;
   readonly capitalizationUsd: number;
-  /** Standard scores: 0 is the middling company. */
+  /** Standard scores: 0 is the median company. */
   readonly size: number;
   readonly quality: number;
   readonly isBurner: boolean;
-  /** Growth of revenue over the year, a fraction. */
+  /** Annual revenue growth, as a fraction. */
   readonly growth: number;
   readonly sessionCount: number;
   readonly staleSessions: number;
   readonly fiscalYearEnd: Month;
-  /** Files no statements that anybody collects. */
+  /** Publishes no statements. */
   readonly isDark: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Issuer {
 const MEDIAN_CAPITALIZATION_USD = 165e6;
 const CAPITALIZATION_SPREAD = 2.45;
 const CAPITALIZATION_MIN_USD = 300_000;
-/** Companies of these countries are larger or smaller in the median than the others. */
+/** Shifts of the median size by country. */
 const SIZE_SHIFTS: Readonly<Record<string, number>> = {
   US: 0.9,
   CN: 1.1,
@@ -49,7 +49,7 @@ const SIZE_SHIFTS: Readonly<Record<string, number>> = {
   GR: -0.5,
   SE: -0.5,
 };
-/** Companies that live on their investors, compared with other countries: explorers and biotechnology in some, while others list none without earnings. */
+/** Relative frequency of companies without earnings by country: many explorers and biotechs in some, listing rules against them in others. */
 const BURNERS: Readonly<Record<string, number>> = {
   US: 1.3,
   CA: 1.8,
@@ -62,7 +62,7 @@ const BURNERS: Readonly<Record<string, number>> = {
   IN: 0.4,
 };
 const BURNERS_ELSEWHERE = 0.7;
-/** Last month of the fiscal year where it is not mostly December. */
+/** Last month of the fiscal year where it is often not December. */
 const FISCAL_YEARS: Readonly<Record<string, readonly [Month, number]>> = {
   JP: ['March', 0.7],
   IN: ['March', 0.94],
@@ -74,7 +74,7 @@ const FISCAL_YEARS: Readonly<Record<string, readonly [Month, number]>> = {
   SG: ['March', 0.2],
   GB: ['March', 0.25],
 };
-/** Industries that most companies of a sector belong to, first in the list. */
+/** Main industry of a sector and its share. */
 const MAIN_INDUSTRIES: Readonly<Partial<Record<Sector, readonly [string, number]>>> = {
   Financials: ['Banks', 0.36],
   'Health Care': ['Biotechnology', 0.36],
@@ -101,13 +101,12 @@ function drawSessionCount(random: Random): number {
   return random.chance(0.88) ? SESSIONS_MAX : 3 + random.whole(SESSIONS_MAX - 3);
 }
 
-/** Most trade on the last session; some stopped a few days ago, a few weeks ago. */
+/** Most securities trade on the last session; some stopped days or weeks ago. */
 export function drawStaleSessions(random: Random): number {
   if (random.chance(0.955)) return 0;
   return random.chance(0.75) ? 1 + random.whole(3) : 4 + random.whole(STALE_SESSIONS_MAX - 4);
 }
 
-/** Draws a company of a country. */
 export function drawIssuer(country: string, region: string, place: Place, random: Random): Issuer {
   const profile = PROFILES[random.weighted(PROFILE_WEIGHTS)] as Profile;
   const { sector } = profile;

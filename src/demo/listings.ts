@@ -2,23 +2,22 @@ import { COUNTRIES, CURRENCIES, type Currency, EXCHANGES } from '../catalogue/co
 import type { Issuer } from './issuer.ts';
 import type { Random } from './random.ts';
 
-/** Where and as what a security trades. */
 export interface Listing {
-  /** null for a home market that the catalogue doesn't name. */
+  /** Null for a home market that the catalogue lacks. */
   readonly exchange: string | null;
   readonly currency: Currency;
   readonly isAdr: boolean;
-  /** Shares of the issuer behind one of the listing. */
+  /** Issuer's shares per share of the listing. */
   readonly sharesEach: number;
-  /** Trading compared with the home market. */
+  /** Trading volume relative to the home market. */
   readonly activity: number;
-  /** Last letter of the symbol where the market asks for one. */
+  /** Last letter of the symbol, if the market requires one. */
   readonly ending: string;
 }
 
 type Venues = readonly (readonly [exchange: string | null, share: number])[];
 
-/** Home markets that no exchange of the catalogue tells: where companies of a country list first. */
+/** Primary listings by country, where the catalogue's exchanges don't determine them. */
 const VENUES: Readonly<Record<string, Venues>> = {
   US: [
     ['NASDAQ', 0.37],
@@ -95,7 +94,7 @@ const VENUES: Readonly<Record<string, Venues>> = {
     ['NASDAQ', 0.25],
   ],
 };
-/** For countries whose own currency is not carried. */
+/** For countries whose currency the catalogue lacks. */
 const FOREIGN: Venues = [
   ['PNK', 0.4],
   ['LSE', 0.25],
@@ -146,7 +145,7 @@ function drawVenue(venues: Venues, random: Random): string | null {
   return venues[random.weighted(venues.map(([, share]) => share))]?.[0] ?? null;
 }
 
-/** Where a fund lists: at home, and funds made for all of Europe in a second place. */
+/** Funds list at home; pan-European ones also on a second exchange. */
 export function drawFundListings(country: string, random: Random): Listing[] {
   const venues = FUND_VENUES[country] ?? venuesOf(country);
   const first = listingAt(drawVenue(venues, random), country);
@@ -155,7 +154,7 @@ export function drawFundListings(country: string, random: Random): Listing[] {
   return second.exchange === first.exchange ? [first] : [first, second];
 }
 
-/** The depositary receipt of a foreign company: on a large exchange for the largest, else over the counter. */
+/** The depositary receipt of a foreign company: on a large exchange for some of the largest, otherwise over the counter. */
 function receiptAt({ capitalizationUsd, country }: Issuer, random: Random): Listing {
   const isLarge = capitalizationUsd > 8e9 && random.chance(0.45);
   const sharesEach = random.pick([1, 1, 2, 5, 10, 0.5]);
@@ -165,9 +164,8 @@ function receiptAt({ capitalizationUsd, country }: Issuer, random: Random): List
 }
 
 /**
- * On how many markets companies of a size trade: the shares of those on two or more, three or more, four.
- * Measured in FinanceDatabase (MIT; equities of August 2026, and of the US of February 2023) over the home markets, the US and Xetra,
- * companies told by their names: 40,284 companies, of which 94.6 % have one market.
+ * Shares of companies on at least two, three and four markets, by size. Measured in FinanceDatabase (MIT; equities of August 2026, and of
+ * the US of February 2023) over home markets, the US and Xetra, matched by name: 40,284 companies, of which 94.6 % have one market.
  */
 const MARKET_SHARES: readonly (readonly [largerThanUsd: number, two: number, three: number, four: number])[] = [
   [200e9, 0.72, 0.385, 0.123],
@@ -177,7 +175,7 @@ const MARKET_SHARES: readonly (readonly [largerThanUsd: number, two: number, thr
   [50e6, 0.034, 0.001, 0],
   [0, 0.012, 0.001, 0],
 ];
-/** Of the companies on one Indian exchange so many are on the other. */
+/** Share of companies on one Indian exchange that are also on the other. */
 const INDIAN_SHARE = 0.3;
 
 function drawMarketCount({ capitalizationUsd, country }: Issuer, random: Random): number {
@@ -189,7 +187,7 @@ function drawMarketCount({ capitalizationUsd, country }: Issuer, random: Random)
 
 type Further = readonly [weight: number, make: (issuer: Issuer, random: Random) => Listing];
 
-/** Where a company of a home market goes next. */
+/** Further markets of a company by home market. */
 function furtherOf(home: string | null, country: string): Further[] {
   const at =
     (exchange: string, more: Partial<Listing>): Further[1] =>
@@ -211,12 +209,12 @@ function furtherOf(home: string | null, country: string): Further[] {
   return home === 'SHH' ? [[6, at('HKSE', { activity: 0.5 })], ...abroad] : abroad;
 }
 
-const isAmerican = (exchange: string | null): boolean =>
+export const isAmerican = (exchange: string | null): boolean =>
   exchange === 'NASDAQ' || exchange === 'NYSE' || exchange === 'AMEX' || exchange === 'PNK';
 
-/** Shares change hands so much more often on the large American exchanges than elsewhere. */
+/** Turnover of the large American exchanges relative to others. */
 const US_ACTIVITY = 2.5;
-/** Companies of such a value leave the over-the-counter market, and the American, for a large exchange. */
+/** Larger companies are on a major exchange rather than over the counter or on AMEX. */
 const UNLISTED_MAX_USD = 1e9;
 
 function drawHome({ country, capitalizationUsd }: Issuer, random: Random): string | null {
@@ -225,7 +223,7 @@ function drawHome({ country, capitalizationUsd }: Issuer, random: Random): strin
   return drawVenue(capitalizationUsd > UNLISTED_MAX_USD && exchanges.length > 0 ? exchanges : venues, random);
 }
 
-/** Where a company lists: the first is its home market; the larger it is, the more others follow. */
+/** The home market and, the larger the company, more others. */
 export function drawListings(issuer: Issuer, random: Random): Listing[] {
   const { country } = issuer;
   const home = drawHome(issuer, random);

@@ -1,7 +1,7 @@
 import type { Sector } from '../catalogue/codes.ts';
 import type { Random } from './random.ts';
 
-/** Syllables by region: first ones, middle ones and last ones. */
+/** First, middle and last syllables by region. */
 const SYLLABLES: Readonly<Record<string, readonly [string, string, string]>> = {
   'Northern America': [
     'Ald Bel Brook Cal Carv Cor Del Dun East Fair Gran Hal Har Kel Lan Mar North Oak Pem Quin Ral Sax Stan Thorn Val Wes Wil Wyn',
@@ -49,14 +49,13 @@ const SECTOR_WORDS: Readonly<Record<Sector, string>> = {
   Utilities: 'Power|Water|Gas|Utilities|Electric|Renewables',
 };
 
-/** A synthetic name of a house, such as `Brookermont`. */
+/** A synthetic name such as `Brookermont`. */
 export function rootName(region: string, random: Random): string {
   const [first, middle, last] = parts[region] ?? (parts.Other as [string[], string[], string[]]);
   const join = random.chance(0.6) ? random.pick(middle) : '';
   return random.pick(first) + join + random.pick(last);
 }
 
-/** The full name of a company. */
 export function companyName(root: string, sector: Sector, legal: string, random: Random): string {
   const words = SECTOR_WORDS[sector].split('|');
   const form = legal === 'Inc.' ? random.pick(['Inc.', 'Inc.', 'Corp.', 'Corp.', 'Holdings', 'Co.', 'Group Inc.']) : legal;
@@ -66,7 +65,6 @@ export function companyName(root: string, sector: Sector, legal: string, random:
 
 const STREETS = 'Harbour|Market|Station|Mill|Garden|River|Castle|Bridge|Park|Church|Queen|King|Forest|Lake|Hill|Canal'.split('|');
 
-/** A synthetic address in a city. */
 export function addressIn(city: string, country: string, random: Random): string {
   return `${1 + random.whole(900)} ${random.pick(STREETS)} ${random.pick(['Street', 'Road', 'Avenue', 'Square'])}, ${city}, ${country}`;
 }

@@ -3,29 +3,29 @@ import { clamp } from './bounds.ts';
 import type { Figures } from './figures.ts';
 import type { Basis } from './income.ts';
 
-/** The balance sheet of a year ago, as far as columns ask for it. */
+/** The balance sheet of a year ago, for the columns that need it. */
 export interface Opening {
   readonly figures: Figures;
   readonly cash: number;
   readonly debt: number;
 }
 
-/** Equity of a year ago is below this share of the assets of then, and above so many times them in the red. */
+/** Bounds of the opening equity, as a share of opening assets. */
 const EQUITY_SHARE_MAX = 0.92;
 const EQUITY_SHARE_MIN = -1.5;
-/** Average equity, and average capital, are no nearer to nothing than these shares of equity and assets of today. */
+/** Minimum distance of average equity and average capital from zero, as shares of today's equity and assets. */
 const EQUITY_SUM_LEAST = 0.4;
 const CAPITAL_SUM_LEAST = 0.1;
 
-/** Equity of a year ago, so that the average of both years isn't about nothing where the sign has changed. */
+/** Keeps the average of both years' equity away from zero if the sign has changed. */
 function openingEquity(equity: number, gained: number): number {
   const before = equity - gained;
   return Math.abs(equity + before) < EQUITY_SUM_LEAST * Math.abs(equity) ? -equity / 2 : before;
 }
 
 /**
- * Draws the opening balance sheet that the year's figures lead from.
- * @param gained equity that the year brought: net income less dividends and buybacks, and what was issued
+ * Generates the opening balance sheet.
+ * @param gained change in equity: net income minus dividends and buybacks plus issuance
  */
 export function drawOpening(closing: BalanceSheet, gained: number, { issuer, round, random }: Basis): Opening {
   const { lines, assets, equity, minority } = closing;
@@ -35,7 +35,7 @@ export function drawOpening(closing: BalanceSheet, gained: number, { issuer, rou
   const openingAssets = round(Math.max(assets / (1 + growth), (Math.max(wanted, 0) + openingMinority) / EQUITY_SHARE_MAX));
   const openingOwn = round(clamp(wanted, EQUITY_SHARE_MIN * openingAssets, EQUITY_SHARE_MAX * openingAssets - openingMinority));
   const liabilities = openingAssets - openingOwn - openingMinority;
-  /** A line grows as its side of the balance sheet does, more or less. */
+  /** A line grows roughly like its side of the balance sheet. */
   const before = (id: keyof Figures, side: number): number => (lines[id] ?? 0) * side * random.spread(0.12);
   const assetSide = openingAssets / assets;
   const liabilitySide = liabilities / closing.liabilities;

@@ -4,17 +4,15 @@ import type { Random } from './random.ts';
 import type { Statements } from './statements.ts';
 
 const YEARS_FOR_GROWTH = 5;
-/** Below this growth nobody states a price-earnings-to-growth ratio. */
+/** Below this growth, no price-earnings-to-growth ratio is published. */
 const PEG_GROWTH_MIN = 0.01;
-/** Companies that went public since haven't published five years yet, so many of them. */
+/** Share of recently listed companies with less than five years of figures. */
 const YOUNG_WITHOUT_HISTORY = 0.75;
 
-/** Growth from a positive base; undefined from any other. */
 function growthFrom(base: number, now: number): number | undefined {
   return base > 0 ? now / base - 1 : undefined;
 }
 
-/** The growth columns of a company. */
 export function drawGrowth(
   issuer: Issuer,
   statements: Statements,
@@ -46,12 +44,11 @@ function coverage({ capitalizationUsd }: Issuer): number {
   return capitalizationUsd > 5e7 ? 0.7 : 0.3;
 }
 
-/** Whether analysts follow the company. */
 export function isCovered(issuer: Issuer, random: Random): boolean {
   return random.chance(coverage(issuer));
 }
 
-/** What analysts expect of a covered company, per share of a listing. */
+/** Forecasts for a covered company, per share of a listing. */
 export function drawForecasts(issuer: Issuer, netIncome: number, shares: number, close: number, random: Random): Figures {
   const { size, quality } = issuer;
   const analysts = Math.max(1, Math.round(5 * Math.exp(0.6 * size + 0.4 * random.normal())));

@@ -1,19 +1,18 @@
 import { COUNTRIES } from '../catalogue/codes.ts';
 
-/** Where companies of a country sit and what they call themselves. */
 export interface Place {
-  /** Share of all securities, relative to the others. */
+  /** Relative number of securities. */
   readonly weight: number;
   readonly city: string;
-  /** Legal form behind a company's name. */
+  /** Legal form. */
   readonly legal: string;
   /** Share of exchange-traded funds among the securities. */
   readonly fundShare: number;
-  /** No company of the country is worth more, US dollars. */
+  /** Maximum market value of a company, in US dollars. */
   readonly largestUsd: number;
 }
 
-/** Country, weight, city, legal form, and for homes of many funds their share in percent. */
+/** Country, weight, city, legal form, and the percentage of funds where it is high. */
 const TABLE = `
 US 11500 New York|Inc.|16
 CA 3000 Toronto|Corp.|21
@@ -134,13 +133,12 @@ PG 14 Port Moresby|Ltd.
 MH 24 Majuro|Inc.
 `;
 
-/** Value of a country's largest listed company in 2025, in billions of US dollars, rounded; countries are those of domicile. */
+/** Market value of the largest listed company by country of domicile in 2025, in billions of US dollars, rounded. */
 const LARGEST = `
 US 4000 SA 1600 TW 1200 KY 700 CN 450 KR 400 NL 400 FR 350 CH 330 JP 330 DE 320 GB 280 IE 250 DK 230 IN 230 CA 220 AU 190 ES 160 SE 130
 LU 130 BE 130 IT 120 HK 120 SG 120 AE 110 BR 90 BM 80 RU 80 MX 70 TH 70 NO 70 FI 75 ZA 60 IL 60 ID 60 AR 60 JE 60 QA 45 KW 45 PE 40 PL 35
 AT 35 PA 35 MY 30 CL 30 CZ 30 HU 25 KZ 25 TR 20 CO 20 PT 20 VN 20 NG 15 GR 15 PH 15 GG 15 MA 12 KE 10 NZ 10
 `;
-/** Of all other countries. */
 const LARGEST_ELSEWHERE = 5;
 const LARGEST_BY_COUNTRY = new Map(
   [...LARGEST.matchAll(/([A-Z]{2}) (\d+)/g)].map(([, code = '', billions]) => [code, Number(billions)]),
@@ -157,17 +155,16 @@ const PLACES: ReadonlyMap<string, Place> = new Map(
     }),
 );
 
-/** The place of a country. Throws for a country that has none. */
 export function placeOf(code: string): Place {
   const place = PLACES.get(code);
   if (!place) throw new Error(`the demo has no place for ${code}`);
   return place;
 }
 
-/** The smallest country has so many securities, where there are enough of them. */
+/** Minimum per country if there are enough securities. */
 const SECURITIES_MIN = 4;
 
-/** How many of `total` securities each of the countries has, in the order of COUNTRIES: in proportion to the weights, a few everywhere. */
+/** Distributes `total` securities over the countries, in the order of COUNTRIES: in proportion to their weights, with a minimum. */
 export function securityCounts(total: number, codes: readonly string[] | null = null): { code: string; count: number }[] {
   const countries = COUNTRIES.filter(({ code }) => codes === null || codes.includes(code));
   const floor = Math.min(SECURITIES_MIN, Math.floor(total / countries.length));

@@ -3,23 +3,23 @@ import { SESSIONS_MAX } from '../ingest/figures/statistics.ts';
 import { hashOf, normalQuantile, type Random, randomFor } from './random.ts';
 
 const DAY_SECONDS = 86_400;
-/** Sessions before the latest that a halted security may have stopped at. */
+/** Maximum age of a halted security's last session. */
 export const STALE_SESSIONS_MAX = 60;
 const SESSIONS = SESSIONS_MAX + STALE_SESSIONS_MAX;
 const QUARTER_SESSIONS = 63;
-/** Over years shares take back part of what they moved apart from their market (De Bondt and Thaler 1985). */
+/** Long-term reversal of idiosyncratic moves (De Bondt and Thaler 1985). */
 const REVERSAL_SESSIONS = 2500;
 
 const TABLE_BITS = 12;
 const TABLE_SIZE = 1 << TABLE_BITS;
 const TABLE_MASK = TABLE_SIZE - 1;
 
-/** Daily shocks: normal in the middle, with the fat tails of real returns, deviation about 1. */
+/** Daily shocks: normal in the centre with fat tails, standard deviation about 1. */
 const SHOCKS = Float64Array.from({ length: TABLE_SIZE }, (_, index) => {
   const z = normalQuantile((index + 0.5) / TABLE_SIZE);
   return 0.8 * z * (1 + 0.11 * z * z);
 });
-/** Daily volumes over their median. */
+/** Daily volume ÷ median. */
 const VOLUME_SPREADS = Float64Array.from({ length: TABLE_SIZE }, (_, index) =>
   Math.exp(0.55 * normalQuantile((index + 0.5) / TABLE_SIZE)),
 );
@@ -37,7 +37,7 @@ export function sessionDates(asOf: number): Float64Array {
   return dates;
 }
 
-/** The shared part of the returns: one series per sector, for the securities of a country. */
+/** A country's systematic returns, by sector. */
 export type CountryMarket = Readonly<Record<Sector, Float64Array>>;
 
 function shocks(seed: number, key: string, deviation: number): Float64Array {
@@ -51,7 +51,7 @@ function sum(parts: readonly Float64Array[]): Float64Array {
   return total;
 }
 
-/** World market: calm and stormy months, a fall of a fifth within a month a few years ago, growth before and after. */
+/** World market: periods of low and high volatility, and a fall of a fifth within one month. */
 function worldReturns(seed: number): Float64Array {
   const random = randomFor(seed, 'market', 'world');
   let storm = 0;
@@ -62,7 +62,7 @@ function worldReturns(seed: number): Float64Array {
   });
 }
 
-/** The markets of all countries for a seed: world, region, country and sector moves added up. */
+/** Sums world, region, country and sector returns. */
 export function createMarkets(seed: number): (country: string) => CountryMarket {
   const world = worldReturns(seed);
   const bySector = SECTORS.map((sector) => shocks(seed, sector, 0.0045));
@@ -77,13 +77,12 @@ export function createMarkets(seed: number): (country: string) => CountryMarket 
   };
 }
 
-/** How a security moves and trades. */
 export interface Trading {
   readonly close: number;
   readonly beta: number;
-  /** Daily deviation of its own returns. */
+  /** Daily idiosyncratic volatility. */
   readonly noise: number;
-  /** Daily growth beside the market's over the last year. */
+  /** Daily excess growth over the last year. */
   readonly drift: number;
   readonly sessionCount: number;
   readonly staleSessions: number;
@@ -101,12 +100,12 @@ export interface Series {
   readonly volumes: Float64Array;
 }
 
-// One security is simulated at a time, so the arrays are kept between calls.
+// Reused between calls: one security is simulated at a time.
 const closes = new Float64Array(SESSIONS_MAX);
 const prices = new Float64Array(SESSIONS_MAX);
 const volumes = new Float64Array(SESSIONS_MAX);
 
-/** mulberry32, one step: cheap, and good enough for daily noise. */
+/** One step of mulberry32. */
 function mixed(state: number): number {
   let bits = Math.imul(state ^ (state >>> 15), state | 1);
   bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
@@ -114,8 +113,8 @@ function mixed(state: number): number {
 }
 
 /**
- * Daily sessions of a security, oldest first: adjusted closes that end at its close, prices before dividends were taken out, volumes.
- * The arrays are valid until the next call.
+ * Simulates daily sessions, oldest first: adjusted closes that end at the close, unadjusted prices, volumes. The arrays are valid until the
+ * next call.
  */
 export function simulate(market: Float64Array, trading: Trading, random: Random): Series {
   const { sessionCount, staleSessions, close, beta, noise, drift, medianVolume, idleShare } = trading;
@@ -126,9 +125,9 @@ export function simulate(market: Float64Array, trading: Trading, random: Random)
   let level = 1;
   let traded = 1;
   let strayed = 0;
-  // A trade is at the bid or at the ask: that is gone with the next one (Roll 1984), and much of what moves a thinly traded price.
+  // Bid-ask bounce (Roll 1984): transient, and large for thinly traded securities.
   const bounce = noise * (0.08 + 0.9 * idleShare);
-  // What noise costs a compounded return, given back in part, so that the middling company doesn't shrink.
+  // Offsets part of the volatility drag, so that the median company doesn't shrink.
   const lift = 0.45 * noise * noise;
   for (let at = 0; at < sessionCount; at++) {
     path = (path + 0x6d2b79f5) | 0;
@@ -141,7 +140,7 @@ export function simulate(market: Float64Array, trading: Trading, random: Random)
     const move = tilt + lift + beta * market[first + at]! + shock - strayed / REVERSAL_SESSIONS;
     strayed += shock - strayed / REVERSAL_SESSIONS;
     if (at > 0) level *= 1 + Math.max(move, -0.6);
-    // Without a trade the close of the session before stands.
+    // Without a trade the previous close remains.
     traded = isIdle && at > 0 ? traded : level * Math.max(1 + bounce * SHOCKS[ownBits & TABLE_MASK]!, 0.5);
     closes[at] = traded;
     const isLoud = Math.abs(move) > 2 * noise ? 2.2 : 1;
@@ -155,7 +154,7 @@ export function simulate(market: Float64Array, trading: Trading, random: Random)
   };
 }
 
-/** Scales the path so that it ends at the close, and adds the dividends back to get the prices of the time. */
+/** Scales the path to end at the close and adds the dividends back to get unadjusted prices. */
 function finish(scale: number, { sessionCount, dividendYield, close }: Trading, exDay: number): void {
   let factor = 1;
   for (let back = 0; back < sessionCount; back++) {

@@ -1,4 +1,4 @@
-/** Seeded randomness for the demo universe: the same seed and keys give the same draws on every machine. */
+/** Seeded random numbers for the demo: the same seed and keys give the same numbers on every machine. */
 
 /** Inverse of the normal distribution by Acklam's rational approximation, relative error below 1.2e-9. */
 const CENTRE_TOP = [
@@ -10,13 +10,12 @@ const TAIL_TOP = [
 ];
 const TAIL_BOTTOM = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1];
 const TAIL = 0.02425;
-/** Probability beyond three deviations on one side: what is drawn as normal stays within them, so that no figure is beyond all markets. */
+/** One-sided probability beyond three standard deviations, where `normal` is truncated to avoid implausible figures. */
 const NORMAL_TAIL = 0.0013498980316301;
 
 const polynomial = (coefficients: readonly number[], x: number): number =>
   coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
 
-/** The value below which a standard normal variable is with this probability. */
 export function normalQuantile(probability: number): number {
   if (probability > 0.5) return -normalQuantile(1 - probability);
   if (probability < TAIL) {
@@ -45,26 +44,26 @@ export function hashOf(seed: number, ...keys: (number | string)[]): number {
 }
 
 export interface Random {
-  /** A whole number of 32 bits. */
+  /** A 32-bit unsigned integer. */
   bits(): number;
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   uniform(): number;
   between(min: number, max: number): number;
-  /** From 0 up to, not including, `end`. */
+  /** An integer in [0, end). */
   whole(end: number): number;
   chance(probability: number): boolean;
   /** A standard normal variable between -3 and 3. */
   normal(): number;
-  /** A standard normal variable with its tails. */
+  /** A standard normal variable. */
   wideNormal(): number;
-  /** exp of a normal variable between -3 and 3 deviations: 1 in the median. */
+  /** Log-normal with median 1, truncated at three standard deviations. */
   spread(deviation: number): number;
   pick<T>(list: readonly T[]): T;
-  /** Index of a weight, drawn in proportion to it. */
+  /** A random index, in proportion to its weight. */
   weighted(weights: readonly number[]): number;
 }
 
-/** A generator of its own for these keys (sfc32). */
+/** An independent generator for these keys (sfc32). */
 export function randomFor(seed: number, ...keys: (number | string)[]): Random {
   let a = hashOf(seed, ...keys);
   let b = hashOf(a, 1);

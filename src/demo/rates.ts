@@ -1,12 +1,11 @@
 import type { Currency } from '../catalogue/codes.ts';
 
-/** What a unit of a currency is worth, and what a share costs in it. */
 interface Rate {
-  /** US dollars per unit, of a plausible size. */
+  /** US dollars per unit; plausible, not exact. */
   readonly usd: number;
-  /** A middling share price in the currency. */
+  /** Median share price. */
   readonly price: number;
-  /** Decimals of a quoted price from 1 on. */
+  /** Decimals of a quoted price of at least 1. */
   readonly decimals: number;
 }
 
@@ -42,7 +41,7 @@ export const RATES: Readonly<Record<Currency, Rate>> = {
   ARS: { usd: 0.00069, price: 400, decimals: 2 },
 };
 
-/** The price as it is quoted: in ticks of the currency, finer below 1. */
+/** Rounds a price to the currency's tick, which is finer below 1. */
 export function quoted(price: number, currency: Currency): number {
   const decimals = price < 1 ? 4 : RATES[currency].decimals;
   const scale = 10 ** decimals;

@@ -1,9 +1,9 @@
 import type { Sector } from '../catalogue/codes.ts';
 
-/** What is usual in a sector: medians, around which its companies are spread. Shares are fractions. */
+/** Medians of a sector, around which its companies vary. Shares are fractions. */
 export interface Profile {
   readonly sector: Sector;
-  /** Share of the companies, relative to the others. */
+  /** Relative number of companies. */
   readonly weight: number;
   readonly priceToSales: number;
   readonly grossMargin: number;
@@ -14,18 +14,18 @@ export interface Profile {
   readonly capexShare: number;
   readonly assetTurnover: number;
   readonly equityShare: number;
-  /** Debt as a share of the liabilities. */
+  /** Of liabilities. */
   readonly debtShare: number;
   readonly currentShare: number;
   readonly cashShare: number;
   readonly fixedShare: number;
   readonly inventoryDays: number;
   readonly beta: number;
-  /** Daily deviation of a middling company's own returns. */
+  /** Daily idiosyncratic volatility of the median company. */
   readonly noise: number;
   readonly growth: number;
   readonly payerShare: number;
-  /** Share of companies that spend more than they sell for. */
+  /** Share of companies without earnings. */
   readonly burnerShare: number;
 }
 
@@ -89,5 +89,4 @@ const profileOf = (sector: Sector): Profile => {
 
 export const PROFILES: readonly Profile[] = (Object.keys(TABLE) as Sector[]).map(profileOf);
 
-/** Weights of the profiles, for drawing one. */
 export const PROFILE_WEIGHTS: readonly number[] = PROFILES.map(({ weight }) => weight);

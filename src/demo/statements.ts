@@ -6,15 +6,14 @@ import type { Issuer } from './issuer.ts';
 import { drawOpening, type Opening } from './opening.ts';
 import type { Random } from './random.ts';
 
-/** Market value is at most so many times net income, positive or negative. */
+/** Maximum market value ÷ absolute net income. */
 const EARNINGS_MULTIPLE_MAX = 1500;
-/** Net income changes by at most so many times within a year. */
+/** Maximum factor by which net income changes in a year. */
 const EARNINGS_CHANGE_MAX = 40;
-/** Dividend of preferred stock, of its stated value. */
+/** Preferred dividend, as a share of stated value. */
 const PREFERRED_RATE = 0.055;
-/** Options and convertibles add up to this share to the shares that earnings are divided by; to those of losses none. */
+/** Maximum dilution by options and convertibles; losses are not diluted. */
 const DILUTION_MAX = 0.03;
-/** Most that is paid out in a year, as a share of the market value. */
 const DIVIDEND_YIELD_MAX = 0.16;
 const ISSUANCE_SHARE_MAX = 0.6;
 
@@ -26,7 +25,7 @@ interface Profit {
   readonly preferredDividends: number;
 }
 
-/** Effective tax rate: about the statutory ones, now and then nothing, or more than there is. */
+/** Effective tax rate: near statutory rates, occasionally very low or very high. */
 function drawTaxRate(random: Random): number {
   if (random.chance(0.06)) return random.between(0, 0.1);
   if (random.chance(0.02)) return random.between(0.45, 0.9);
@@ -60,7 +59,7 @@ interface Payments {
 function drawDividends({ profile, size, isBurner }: Issuer, net: number, { capitalization, round, random }: Basis): number {
   const payerShare = clamp(profile.payerShare + 0.02 + 0.22 * size, 0, 0.95);
   if (isBurner || !random.chance(net > 0 ? payerShare : 0.2 * payerShare)) return 0;
-  // Who loses for a year often pays what was paid before.
+  // After a loss, companies often maintain their dividend.
   const wanted = net > 0 ? net * Math.min(0.38 * random.spread(0.55), 1.6) : capitalization * random.between(0.005, 0.04);
   return round(saturated(wanted, DIVIDEND_YIELD_MAX * capitalization));
 }
@@ -75,12 +74,12 @@ function drawPayments(issuer: Issuer, { net, preferredDividends }: Profit, basis
   return { dividends, preferredDividends, buybacks, issuance };
 }
 
-/** A company's statements of the last twelve months and the year before, in one currency; its lines add up. */
+/** Consistent statements of the last twelve months and the previous year, in one currency. */
 export interface Statements {
   readonly figures: Figures;
   readonly netIncome: number;
   readonly netIncomePriorYear: number;
-  /** Net income less preferred dividends, and the shares it is divided by. */
+  /** Net income minus preferred dividends. */
   readonly incomeToCommon: number;
   readonly dilutedShares: number;
   /** On common stock. */
@@ -88,7 +87,6 @@ export interface Statements {
 }
 
 /**
- * Draws the statements of a company that is worth `capitalization` for `shares` shares.
  * @param usd US dollars per unit of the currency
  */
 export function drawStatements(issuer: Issuer, capitalization: number, shares: number, usd: number, random: Random): Statements {
@@ -157,7 +155,7 @@ function priorIncomeFigures(income: Income, { net }: Profit, { issuer, capitaliz
   } satisfies Figures;
 }
 
-/** Cash flows that lead from the opening cash to the closing: what isn't spent on equipment or paid out is invested, or taken from investments. */
+/** Cash flows that reconcile opening and closing cash; investing cash flow is the balancing item. */
 function cashFigures(
   income: Income,
   { net }: Profit,
@@ -171,7 +169,7 @@ function cashFigures(
   const least = capitalization / OPERATING_MULTIPLE_MAX;
   const operating = round(awayFromZero(net + income.depreciation + base * (0.005 + 0.03 * random.normal()), 2 * least));
   const wantedCapex = profile.capexShare * base * random.spread(0.5) * (isBurner ? 0.5 : 1);
-  // A free cash flow of about nothing is left by spending a little more.
+  // Avoids a free cash flow near zero.
   const isNearNothing = Math.abs(operating - wantedCapex) < least;
   const capex = round(isNearNothing ? Math.max(operating, 0) + 1.2 * least : wantedCapex);
   const payout = dividends + preferredDividends;

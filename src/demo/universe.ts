@@ -9,14 +9,14 @@ import { placeOf, securityCounts } from './places.ts';
 import { createMarkets, sessionDates } from './prices.ts';
 import { randomFor } from './random.ts';
 
-/** Said wherever these figures are shown. */
+/** Shown with the figures everywhere. */
 export const DEMO_NOTE = 'Synthetic demo data: no real companies';
 export const DEMO_SECURITIES = 60_000;
 export const DEMO_SECURITIES_MAX = 500_000;
 export const DEMO_SEED = 1;
 export const DEMO_AS_OF = '2026-11-19';
 
-/** The feeds of a day are in by then. */
+/** Assumed time of the daily update. */
 const UPDATED_AFTER_MIDNIGHT_S = 22 * 3600;
 
 export interface DemoOptions {
@@ -24,7 +24,7 @@ export interface DemoOptions {
   readonly seed: number;
   /** ISO date of the last session. */
   readonly asOf: string;
-  /** Codes of the countries; all where it is absent. */
+  /** Country codes; all by default. */
   readonly countries?: readonly string[] | null;
 }
 
@@ -40,9 +40,9 @@ function makeCountry(home: Home, rowCount: number): CountryData {
 }
 
 /**
- * The demo universe, country by country: synthetic equities and funds whose statements add up and whose prices move together.
- * The same options give the same bytes.
- * @param progress told the securities made so far, from 0 on, after every country
+ * Generates synthetic equities and funds, country by country, with consistent statements and correlated prices. The same options give the
+ * same bytes.
+ * @param progress called with the number of securities so far, first with 0 and then after every country
  */
 export function* demoUniverse(options: DemoOptions, progress: (done: number) => void = () => undefined): Generator<CountryData> {
   const { securities, seed } = options;
