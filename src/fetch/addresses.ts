@@ -1,20 +1,19 @@
-/** Where public data lie: the one table of addresses, with what their owners ask for. */
+/** Addresses of public data, with their owners' terms. */
 
 /** `prices`: a table of closes by date. */
 export type Kind = 'zip' | 'json' | 'csv' | 'prices';
 
-/** What an owner of data asks of those who fetch them. */
 export interface Owner {
   readonly name: string;
   readonly licence: string;
   readonly terms: string;
-  /** Whether a request names whoever makes it, with an address for mail. */
+  /** Whether requests must include a name and an e-mail address. */
   readonly needsContact: boolean;
-  /** Pause between two requests, in milliseconds. */
+  /** Minimum interval between requests, in milliseconds. */
   readonly pauseMs: number;
 }
 
-/** Asks for at most ten requests a second over all machines, and for a User-Agent with a name and an address (Accessing EDGAR Data). */
+/** At most ten requests a second over all machines, with name and address in the User-Agent (Accessing EDGAR Data). */
 const SEC: Owner = {
   name: 'US Securities and Exchange Commission',
   licence: 'public domain',
@@ -44,23 +43,23 @@ const FRENCH: Owner = {
   pauseMs: 500,
 };
 
-/** Days between two looks at an address: what comes monthly need not be asked for every night. */
+/** Days between two checks of an address; monthly files need no nightly check. */
 export const RHYTHM_DAYS = { night: 0, day: 0, 'half-month': 0, week: 7, month: 7 } as const;
 export type Rhythm = keyof typeof RHYTHM_DAYS;
 
 export interface Address {
-  /** Names it on the command line and in the environment. */
+  /** Name on the command line and in the environment. */
   readonly id: string;
   readonly owner: Owner;
-  /** `{half}` stands for a half-month such as 202008b. */
+  /** `{half}` is replaced by a half-month such as 202008b. */
   readonly url: string;
-  /** Below the folder of files. */
+  /** Path below the folder of files. */
   readonly file: string;
   readonly kind: Kind;
-  /** About how many bytes. */
+  /** Approximate size. */
   readonly bytes: number;
   readonly rhythm: Rhythm;
-  /** Without it no market is built. */
+  /** Whether the market can't be built without it. */
   readonly isNeeded: boolean;
 }
 
@@ -97,11 +96,11 @@ const factors = (id: string, name: string): Address => ({
   isNeeded: false,
 });
 
-/** Exchanges of the United States, as FinanceDatabase names them. */
+/** US exchanges, by FinanceDatabase's codes. */
 const EQUITY_EXCHANGES = ['NMS', 'NCM', 'NGM', 'NYQ', 'ASE', 'PCX', 'BTS', 'PNK'];
 const FUND_EXCHANGES = ['PCX', 'NGM', 'NMS', 'NCM', 'BTS', 'ASE', 'NYQ'];
 
-/** What every company listed in the United States needs. */
+/** Files for the market of all companies listed in the United States. */
 export const US: readonly Address[] = [
   sec('tickers', 'files/company_tickers.json', 'sec/company_tickers.json', 'json', 800e3, 'day'),
   sec(
@@ -133,10 +132,10 @@ export const US: readonly Address[] = [
   sec('companyfacts', 'Archives/edgar/daily-index/xbrl/companyfacts.zip', 'sec/companyfacts.zip', 'zip', 1.4e9, 'night'),
 ];
 
-/** The name in the environment that replaces an address, such as PANSCREEN_URL_COMPANYFACTS. */
+/** Environment variable that replaces an address, such as PANSCREEN_URL_COMPANYFACTS. */
 export const variableOf = ({ id }: Address): string => `PANSCREEN_URL_${id.toUpperCase().replaceAll('-', '_')}`;
 
-/** Where an address is asked for: as the environment says, else at the mirror under the same path, else at its owner's. */
+/** URL of an address: from the environment, otherwise the mirror with the same path, otherwise the owner's. */
 export function urlOf(address: Address, mirror: string | undefined, env: NodeJS.ProcessEnv): string {
   const own = env[variableOf(address)];
   if (own) return own;

@@ -1,15 +1,15 @@
-/** Whether a file that has come is what it should be. */
+/** Verifies a downloaded file's format. */
 import { open, readFile } from 'node:fs/promises';
 import { Archive } from '../ingest/formats/zip.ts';
 import type { Kind } from './addresses.ts';
 
 const HEAD_BYTES = 512;
 
-/** Throws, in words that go on behind “it”, when the file is something else: a page that says no, half an archive. */
+/** Throws, with a message that continues after “it”, for anything else, such as an error page or half an archive. */
 export async function checkContents(path: string, kind: Kind): Promise<void> {
   if (kind === 'zip') {
     let count = 0;
-    // The directory of a large archive has a million entries: they are counted, not kept.
+    // A large archive has a million entries: they are only counted.
     const archive = await Archive.open(path, () => ++count < 0).catch(() => null);
     if (!archive) throw new Error(`is not a complete zip archive${await beginning(path)}`);
     archive.close();
@@ -32,7 +32,7 @@ export async function checkContents(path: string, kind: Kind): Promise<void> {
   }
 }
 
-/** How a file begins, where it is a text such as a page with an error. */
+/** The title of an error page, if the file is one. */
 async function beginning(path: string): Promise<string> {
   const file = await open(path);
   try {

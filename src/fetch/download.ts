@@ -1,4 +1,4 @@
-/** One file, from where it was left off, checked, and put in its place in whole. */
+/** Downloads a file, resuming partial downloads, verifies it and moves it into place atomically. */
 import { mkdir, open, rename, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Progress } from '../ingest/report/progress.ts';
@@ -10,18 +10,18 @@ import { backoffMs, retryAfterMs, sleep, TRIES_MAX, WAIT_MS_MAX } from './patien
 import { type Answer, get } from './request.ts';
 
 const MEGABYTE = 1e6;
-/** Room that is left free beside a file. */
+/** Space that must remain free. */
 const SPARE_BYTES = 50e6;
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 
 export interface Wanted {
-  /** Names it in lines for people and among the notes. */
+  /** Name in messages and notes. */
   readonly name: string;
   readonly url: string;
   readonly path: string;
   readonly kind: Kind;
   readonly headers: Readonly<Record<string, string>>;
-  /** What goes behind the address in the request alone, such as a key: it stands in no note and no line. */
+  /** Appended to the URL of the request only, such as a key; never stored or printed. */
   readonly secretQuery?: string;
 }
 
@@ -30,11 +30,11 @@ export interface Tools {
   readonly env: NodeJS.ProcessEnv;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** Resolves when the next request may go out, and counts it. */
+  /** Resolves when the next request may be sent, and counts it. */
   readonly turn: () => Promise<void>;
 }
 
-/** `fresh`: another file than before; `unchanged`: the same; `absent`: its owner has none. */
+/** `fresh`: a new or changed file; `unchanged`; `absent`: the server has none. */
 export type Outcome = 'fresh' | 'unchanged' | 'absent';
 
 const versionOf = ({ headers }: Answer): Version => ({
@@ -42,7 +42,7 @@ const versionOf = ({ headers }: Answer): Version => ({
   lastModified: headers['last-modified'] ?? null,
 });
 
-/** The header that says which version the rest is asked of: a weak ETag can't. Null where there is none: then all of it is asked again. */
+/** Value of If-Range; a weak ETag is not valid there. Null if there is none, so that the download restarts. */
 const rangeCondition = ({ etag, lastModified }: Version): string | null =>
   etag !== null && !etag.startsWith('W/') ? etag : lastModified;
 
@@ -56,13 +56,13 @@ const isSameVersion = (a: Version, b: Version): boolean =>
 
 interface Attempt {
   readonly outcome?: Outcome;
-  /** Why another try is worth it, and after which pause. */
+  /** Reason for a retry. */
   readonly again?: string;
   readonly pauseMs?: number;
 }
 
 /**
- * Fetches a file that may have changed. A part of it lies among the notes until the whole has come and is what it should be.
+ * Downloads a file if it has changed. It is stored with the notes until it is complete and verified.
  * @throws FetchFault with the reason and what to do
  */
 export async function download(wanted: Wanted, tools: Tools): Promise<Outcome> {
@@ -86,7 +86,7 @@ export async function download(wanted: Wanted, tools: Tools): Promise<Outcome> {
     if (attempt.outcome) return attempt.outcome;
     last = attempt.again ?? '';
     const size = (await sizeOf(notes.part(name))) ?? 0;
-    // A line that breaks often but brings something each time is given all the tries that it needs.
+    // Progress resets the number of tries, so that an unstable connection eventually succeeds.
     if (size > most) tries = 0;
     most = Math.max(most, size);
     const pause = attempt.pauseMs ?? backoffMs(tries);
@@ -145,7 +145,7 @@ interface Part {
   readonly total: number | null;
 }
 
-/** What has come of the file so far; null for nothing. */
+/** The partial download; null for none. */
 async function begunOf({ name, url }: Wanted, notes: Notes): Promise<Part | null> {
   const begun = await readState<Begun>(notes.begun(name));
   const bytes = await sizeOf(notes.part(name));
@@ -157,7 +157,7 @@ async function begunOf({ name, url }: Wanted, notes: Notes): Promise<Part | null
 
 const numberOf = (text: string | undefined): number | null => (text !== undefined && /^\d+$/.test(text) ? Number(text) : null);
 
-/** Takes the body of an answer; the file is put in its place when it is whole. */
+/** Receives the body; moves the file into place when it is complete. */
 async function take(wanted: Wanted, answer: Answer, begun: Part | null, kept: KeptFile | null, tools: Tools): Promise<Attempt> {
   const { name, url } = wanted;
   const { notes } = tools;
@@ -180,7 +180,7 @@ async function take(wanted: Wanted, answer: Answer, begun: Part | null, kept: Ke
     await writeState(notes.begun(name), { url, ...version, bytes: total } satisfies Begun);
   }
   const from = begun?.bytes ?? 0;
-  await checkRoom(wanted, (total ?? 0) - from);
+  await checkSpace(wanted, (total ?? 0) - from);
   const size = await receive(wanted, answer, from, total, tools);
   if (total !== null && size !== total) {
     if (size > total) await notes.forgetPart(name);
@@ -190,7 +190,7 @@ async function take(wanted: Wanted, answer: Answer, begun: Part | null, kept: Ke
   return { outcome: await place(wanted, size, version, kept, notes) };
 }
 
-async function checkRoom({ path }: Wanted, bytes: number): Promise<void> {
+async function checkSpace({ path }: Wanted, bytes: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize >= bytes + SPARE_BYTES) return;
@@ -200,7 +200,7 @@ async function checkRoom({ path }: Wanted, bytes: number): Promise<void> {
   );
 }
 
-/** Adds the body to the part. Returns how many bytes that has now; what came before a fault stays. */
+/** Appends the body to the partial file and returns its size. Keeps what was received before an error. */
 async function receive(wanted: Wanted, { body }: Answer, from: number, total: number | null, tools: Tools): Promise<number> {
   const file = await open(tools.notes.part(wanted.name), from > 0 ? 'r+' : 'w');
   let size = from;
@@ -224,7 +224,7 @@ async function receive(wanted: Wanted, { body }: Answer, from: number, total: nu
   }
 }
 
-/** Puts a whole file in its place, when it is what it should be and another one than before. */
+/** Verifies a complete file and moves it into place if it differs from the previous one. */
 async function place(wanted: Wanted, bytes: number, version: Version, kept: KeptFile | null, notes: Notes): Promise<Outcome> {
   const { name, url, path, kind } = wanted;
   const part = notes.part(name);

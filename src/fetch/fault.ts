@@ -1,6 +1,6 @@
-/** Why a file could not be fetched, in one line for the user. */
+/** Why a file could not be downloaded, in one line for the user. */
 export class FetchFault extends Error {
-  /** What can't be fetched either: all of its owner's files, who refuses us, or anything at all, on a full disk. */
+  /** What else can't be downloaded: all files of an owner that refuses requests, or, with a full disk, everything. */
   readonly ends: 'owner' | 'all' | null;
 
   constructor(message: string, ends: FetchFault['ends'] = null, cause?: unknown) {

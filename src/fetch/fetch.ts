@@ -1,4 +1,4 @@
-/** The public files of a market: those that are new, one after the other. */
+/** Downloads new public files of a market, one after another. */
 import { join, resolve } from 'node:path';
 import { DAY_MS, isoDay } from '../ingest/formats/day.ts';
 import { type Hold, holdFolder } from '../ingest/publish/folderLock.ts';
@@ -10,9 +10,9 @@ import { halvesBefore } from './halves.ts';
 import { type KeptFile, Notes, readState, STATE_FOLDER, sizeOf, writeState } from './kept.ts';
 import { sleep } from './patience.ts';
 
-/** Half-months of closes: a year, which is what the statistics of a current universe look back, and one more for its beginning. */
+/** One year of half-months, which current statistics need, plus one for the start of the year. */
 const HALVES_DEFAULT = 26;
-/** Behind so many half-months that aren't there, nothing older is looked for. */
+/** The search for older half-months ends after this many missing ones. */
 const ABSENT_HALVES_MAX = 24;
 const HOUR_MS = 3_600_000;
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
@@ -20,13 +20,13 @@ const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export interface FetchOptions {
   /** Folder of the files. */
   readonly files: string;
-  /** Mail address, or name and address, of whoever asks. */
+  /** E-mail address of the client, with or without a name. */
   readonly contact: string;
   readonly version: string;
   readonly mirror?: string;
-  /** Nothing that is dated later is looked for. */
+  /** Later files are ignored. */
   readonly now: Date;
-  /** ISO month such as 2009-07: half-months from then on. The last year by default. */
+  /** First ISO month of half-months, such as 2009-07; the last year by default. */
   readonly since?: string;
   readonly env: NodeJS.ProcessEnv;
   readonly progress: Progress;
@@ -34,15 +34,15 @@ export interface FetchOptions {
 }
 
 export interface Fetched {
-  /** Names of files that are new or have changed. */
+  /** Names of new and changed files. */
   readonly fresh: readonly string[];
   readonly faults: readonly string[];
-  /** Whether a file that a market needs is not here. */
+  /** Required files that are missing. */
   readonly lacking: readonly string[];
   readonly requestCount: number;
 }
 
-/** Lets requests to an owner out one by one, with its pause between; a mirror on this machine is nobody who asks for one. */
+/** Rate-limits requests by owner, except to a mirror on this machine. */
 export class Semaphore {
   count = 0;
   readonly #nextAt = new Map<Owner, number>();
@@ -70,7 +70,7 @@ class Run {
   readonly fresh: string[] = [];
   readonly faults: string[] = [];
   readonly lacking: string[] = [];
-  /** Owners of whom nothing more is asked. */
+  /** Owners that get no more requests. */
   readonly #ended = new Set<Owner>();
 
   constructor(options: FetchOptions, notes: Notes) {
@@ -79,7 +79,7 @@ class Run {
     this.turns = new Semaphore(options.mirror);
   }
 
-  /** Fetches one file. Null when it couldn't be. */
+  /** Downloads one file. Null if that fails. */
   async one(address: Address, url: string, file: string): Promise<Outcome | null> {
     const { options, notes } = this;
     const { owner } = address;
@@ -112,7 +112,7 @@ class Run {
     }
   }
 
-  /** A file with one address, unless it was asked for not long ago. */
+  /** Downloads a file with a fixed address unless it was checked recently. */
   async plain(address: Address): Promise<void> {
     const { files, mirror, env } = this.options;
     const path = join(files, address.file);
@@ -120,7 +120,7 @@ class Run {
     const isHere = (await sizeOf(path)) !== null;
     const askedAt = note && isHere ? Date.parse(note.checkedAt) : Number.NEGATIVE_INFINITY;
     const url = urlOf(address, mirror, env);
-    // An hour short of the rhythm, so that one who comes at the same time every day doesn't skip one.
+    // One hour less than the interval, so that a run at the same time every day doesn't skip one.
     const isDue = !(Math.abs(Date.now() - askedAt) < RHYTHM_DAYS[address.rhythm] * DAY_MS - HOUR_MS) || note?.url !== url;
     const outcome = isDue && !this.#ended.has(address.owner) ? await this.one(address, url, address.file) : 'unchanged';
     if (outcome === 'absent') {
@@ -131,7 +131,7 @@ class Run {
     if (address.isNeeded && (await sizeOf(path)) === null) this.lacking.push(nameOf(address.file));
   }
 
-  /** Files of half-months, the latest first, until there are enough. */
+  /** Downloads half-months, latest first, until there are enough. */
   async halves(address: Address): Promise<void> {
     const { files, mirror, env, now, since } = this.options;
     const absentNote = this.notes.note('absent-halves');
@@ -163,8 +163,8 @@ async function held(folder: string): Promise<Hold> {
 }
 
 /**
- * Fetches what is new. A file that can't be had is named among the faults; the others are fetched all the same.
- * @throws when the folder can't be written, and when another process fetches into it
+ * Downloads new files. A failed download is listed in `faults` and doesn't stop the others.
+ * @throws if the folder can't be written or another process downloads into it
  */
 export async function fetchUs(options: FetchOptions): Promise<Fetched> {
   const notes = await Notes.open(resolve(options.files));

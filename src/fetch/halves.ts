@@ -1,10 +1,10 @@
-/** Which half-months of fails-to-deliver files there should be. */
+/** Publication dates of the half-monthly fails-to-deliver files. */
 
 /** The first file with all securities. */
 const FIRST = '200907a';
-/** The first half comes at the end of its month, the second in the middle of the next: none is looked for sooner. */
+/** Earliest days of publication: the first half at the end of its month, the second in the middle of the next. */
 const [FIRST_HALF_DUE_DAY, SECOND_HALF_DUE_DAY] = [20, 5];
-/** A half-month that is not there so long after it was due never will be. */
+/** A half-month still missing this long after its due date is never published. */
 const LATE_DAYS = 75;
 const DAY_MS = 86_400_000;
 
@@ -15,7 +15,7 @@ export interface Half {
   readonly isRecent: boolean;
 }
 
-/** The half-months due by a day, the latest first. */
+/** Half-months due by a day, latest first. */
 export function* halvesBefore(now: Date): Generator<Half> {
   let [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   for (;;) {

@@ -1,4 +1,4 @@
-/** What a market is built of: which files there are, and whether they are others than those of the last build. */
+/** Input files of a market's build, and whether they have changed since the last build. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,16 +7,16 @@ import { type KeptFile, readState, STATE_FOLDER, sizeOf, writeState } from './ke
 import { VENDORS } from './vendors.ts';
 
 const HALF = /^cnsfails\d{6}[ab]\.zip$/;
-/** Files of which no figure of a universe is made. */
-const ASIDE = ['factors-3', 'factors-5', 'factors-momentum', 'tickers-exchange'];
+/** Files that a build doesn't use. */
+const UNUSED = ['factors-3', 'factors-5', 'factors-momentum', 'tickers-exchange'];
 
 interface Built {
-  /** Of all files that it was made of. */
+  /** {@link inputsOf} its files. */
   readonly inputs: string;
   readonly data: string;
 }
 
-/** Names of files that a market needs and that are not here. */
+/** Names of missing required files. */
 export async function lackingIn(files: string): Promise<string[]> {
   const lacking: string[] = [];
   for (const { file, isNeeded } of US) {
@@ -29,10 +29,10 @@ export async function lackingIn(files: string): Promise<string[]> {
   return lacking;
 }
 
-/** A digest of the contents of all files that a build reads, and of the program's version. */
+/** Hash of all files that a build reads, and of the program's version. */
 export async function inputsOf(files: string, version: string): Promise<string> {
   const hash = createHash('sha256').update(`${version}\n`);
-  const paths = US.flatMap(({ id, file }) => (ASIDE.includes(id) || file.includes('{half}') ? [] : [file]));
+  const paths = US.flatMap(({ id, file }) => (UNUSED.includes(id) || file.includes('{half}') ? [] : [file]));
   const halves = (await readdir(join(files, 'fails')).catch(() => [])).filter((name) => HALF.test(name));
   const priced = VENDORS.map(async ({ id }) => {
     const names = await readdir(join(files, id)).catch(() => []);
@@ -48,7 +48,7 @@ export async function inputsOf(files: string, version: string): Promise<string> 
 
 const builtPath = (files: string): string => join(files, STATE_FOLDER, 'built.json');
 
-/** Whether the published folder was made of just these files. */
+/** Whether the published folder was built from exactly these files. */
 export async function isBuilt(files: string, inputs: string, data: string): Promise<boolean> {
   const built = await readState<Built>(builtPath(files));
   return built?.inputs === inputs && built.data === data;

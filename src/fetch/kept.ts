@@ -1,17 +1,16 @@
-/** What is known of the files of a folder: in small files beside them, each replaced in whole. */
+/** State of downloaded files, stored in small files that are replaced atomically. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { swapFile } from '../ingest/publish/durable.ts';
 
-/** Below a folder of files: what is known of them, and what has come of one so far. */
+/** Subfolder for notes and partial downloads. */
 export const STATE_FOLDER = '.fetch';
 
-/** What a run that was killed left of a note. */
+/** Temporary file of a killed run. */
 const HALF_NOTE = /\.json\.\d+-\d+\.part$/;
 
-/** How a server names a version of a file. */
 export interface Version {
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -21,15 +20,14 @@ export interface KeptFile extends Version {
   readonly url: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** When it came, and when its owner was last asked: ISO times. */
+  /** ISO times of the download and of the last check. */
   readonly fetchedAt: string;
   readonly checkedAt: string;
 }
 
-/** A file of which a part has come. */
 export interface Begun extends Version {
   readonly url: string;
-  /** Length of the whole; null where the server doesn't say. */
+  /** Total length; null if the server doesn't state it. */
   readonly bytes: number | null;
 }
 
@@ -43,12 +41,12 @@ export const sizeOf = async (path: string): Promise<number | null> => {
   return found?.isFile() ? found.size : null;
 };
 
-/** A value written by {@link writeState}; null where there is none that can be read. */
+/** Reads a value written by {@link writeState}; null if it is missing or damaged. */
 export async function readState<Value>(path: string): Promise<Value | null> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Value;
   } catch (error) {
-    // A broken note is no note: the file is fetched again.
+    // With a damaged note, the file is downloaded again.
     if (isMissing(error) || error instanceof SyntaxError) return null;
     throw error;
   }
@@ -64,7 +62,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Places of what is known of one file. */
+/** Paths of the state of a file. */
 export class Notes {
   readonly #folder: string;
 
@@ -78,7 +76,7 @@ export class Notes {
     return new Notes(folder);
   }
 
-  /** Removes halves of notes. Only for who holds the folder: another process may be writing one. */
+  /** Removes temporary files. Requires the folder's lock: another process may be writing one. */
   async tidy(): Promise<void> {
     for (const name of await readdir(this.#folder)) if (HALF_NOTE.test(name)) await rm(join(this.#folder, name), { force: true });
   }

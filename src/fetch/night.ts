@@ -1,4 +1,4 @@
-/** When the files of a night are there: the SEC rebuilds its archives about 3 in the morning of New York. */
+/** The SEC rebuilds its archives at about 3 a.m. in New York. */
 
 const [HOUR, MINUTE] = [9, 30];
 const DAY_MS = 86_400_000;

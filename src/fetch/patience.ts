@@ -1,13 +1,13 @@
-/** How long to wait before the next try. */
+/** Delays between retries. */
 
 const SECOND_MS = 1000;
-/** Waits between tries double from the first up to the last. */
+/** Exponential backoff from the first to the last delay. */
 const [FIRST_WAIT_MS, LAST_WAIT_MS] = [1000, 60_000];
-/** An owner who asks for a longer pause is left alone until the next run. */
+/** If a server requests a longer pause, the run gives up. */
 export const WAIT_MS_MAX = 15 * 60_000;
 export const TRIES_MAX = 6;
 
-/** The pause that `Retry-After` asks for, in seconds or as a date, in milliseconds; NaN for none. */
+/** Parses `Retry-After`, seconds or a date, to milliseconds; NaN for none. */
 export function retryAfterMs(header: string | undefined, now: number): number {
   if (header === undefined) return Number.NaN;
   const text = header.trim();
@@ -15,7 +15,7 @@ export function retryAfterMs(header: string | undefined, now: number): number {
   return Math.max(0, at - now);
 }
 
-/** The pause before the n-th further try, from 0. */
+/** Delay before the n-th retry, counted from 0. */
 export const backoffMs = (tries: number): number => Math.min(FIRST_WAIT_MS * 2 ** tries, LAST_WAIT_MS);
 
 export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -1,8 +1,8 @@
-/** The proxy that the environment names: Node 20's own fetch honours none. */
+/** Proxy settings from the environment, which Node 20's fetch ignores. */
 
 const read = (env: NodeJS.ProcessEnv, name: string): string => env[name] || env[name.toUpperCase()] || '';
 
-/** Whether `no_proxy` lists a host: by its name, a domain above it, or all of them. */
+/** Whether `no_proxy` lists the host, a parent domain or all hosts. */
 function isExcepted(host: string, port: string, list: string): boolean {
   return list
     .split(/[\s,]+/)
@@ -16,18 +16,16 @@ function isExcepted(host: string, port: string, list: string): boolean {
     });
 }
 
-/** The proxy for an address; null for none. Throws when it is no http address. */
+/** The proxy for a URL; null for none. Throws if it is not an http address. */
 export function proxyOf(url: URL, env: NodeJS.ProcessEnv): URL | null {
   const named = read(env, url.protocol === 'https:' ? 'https_proxy' : 'http_proxy') || read(env, 'all_proxy');
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   if (named === '' || isExcepted(url.hostname.toLowerCase(), port, read(env, 'no_proxy'))) return null;
   const proxy = new URL(named.includes('://') ? named : `http://${named}`);
-  if (proxy.protocol !== 'http:')
-    throw new Error(`the proxy ${proxy.host} is not reached by http, which is all that is spoken here`);
+  if (proxy.protocol !== 'http:') throw new Error(`the proxy ${proxy.host} is not an http proxy, the only kind supported`);
   return proxy;
 }
 
-/** The header that a proxy with a name and a password asks for. */
 export function proxyHeaders({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
   const secret = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');

@@ -1,11 +1,11 @@
-/** One GET, through a proxy where there is one, over redirects. */
+/** GET requests that follow redirects and use the configured proxy. */
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { proxyHeaders, proxyOf } from './proxy.ts';
 
-/** A connection on which nothing comes for so long is given up. */
+/** Timeout of a silent connection. */
 const SILENCE_MS = 60_000;
 const REDIRECTS_MAX = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -16,7 +16,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: IncomingMessage;
-  /** Where the file has moved for good; null when it has not. */
+  /** Target of a permanent redirect; null for none. */
   readonly movedTo: string | null;
 }
 
@@ -28,7 +28,6 @@ function answerOf(request: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-/** A connection to a host through the proxy. */
 function tunnel(url: URL, proxy: URL): Promise<Socket> {
   const target = `${url.hostname}:${url.port || 443}`;
   return new Promise((resolve, reject) => {
@@ -67,14 +66,14 @@ async function ask(url: URL, headers: Readonly<Record<string, string>>, env: Nod
   if (!proxy) return await answerOf(httpsRequest(url, options));
   const socket = await tunnel(url, proxy);
   return await answerOf(
-    // With an agent of any kind the connection would be another one.
+    // An agent would open another connection.
     httpsRequest(url, { headers, createConnection: () => tlsConnect({ socket, servername: url.hostname }) }),
   );
 }
 
 /**
- * Asks for an address. The caller reads or destroys the body.
- * @throws when nobody answers, for a redirect from https to http, and for one to another host when a key is sent along
+ * The caller reads or destroys the body.
+ * @throws without a response, for a redirect from https to http, and for one to another host if the request includes a key
  */
 export async function get(
   address: string,

@@ -1,4 +1,4 @@
-/** A vendor's closes, symbol after symbol at the rate of its tier: those asked for longest ago first, so that a run goes on where one was. */
+/** Downloads a vendor's closes within its rate limit, least recently checked symbols first, so that runs continue each other. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isoDay } from '../ingest/formats/day.ts';
@@ -12,9 +12,9 @@ import { sleep } from './patience.ts';
 import type { Vendor } from './vendors.ts';
 
 const HOUR_MS = 3_600_000;
-/** A symbol that was asked for less long ago is up to date. */
+/** A symbol checked within this time is up to date. */
 const FRESH_MS = 20 * HOUR_MS;
-/** The longest statistic looks at 1,261 sessions, some five years. */
+/** The longest statistic needs 1,261 sessions, about five years. */
 const HISTORY_DAYS = 6 * 366;
 const SYMBOL = /^[A-Z0-9]{1,8}(?:[-.][A-Z0-9]{1,3})?$/;
 
@@ -22,10 +22,9 @@ export interface VendorOptions {
   readonly files: string;
   readonly key: string;
   readonly version: string;
-  /** In the order of their importance. */
+  /** By importance. */
   readonly symbols: readonly string[];
   readonly perHour: number;
-  /** Another host for all requests. */
   readonly mirror?: string;
   readonly env: NodeJS.ProcessEnv;
   readonly progress: Progress;
@@ -35,11 +34,11 @@ export interface VendorOptions {
 export interface VendorFetched {
   readonly freshCount: number;
   readonly requestCount: number;
-  /** Why it ended before all symbols had their turn; null when they have. */
+  /** Why it ended early; null if it is complete. */
   readonly fault: string | null;
 }
 
-/** The symbols of `company_tickers.json`, which the SEC sorts by size. */
+/** Symbols of `company_tickers.json`, which the SEC sorts by size. */
 export async function symbolsOf(files: string): Promise<string[]> {
   const text = await readFile(join(files, 'sec/company_tickers.json'), 'utf8').catch(() => {
     throw new Error(`${files} holds no sec/company_tickers.json: fetch us first, or name the symbols with --symbols A,B`);
@@ -50,7 +49,7 @@ export async function symbolsOf(files: string): Promise<string[]> {
 
 const noteName = (vendor: Vendor, symbol: string): string => `${vendor.id}-${vendorFile(symbol)}`;
 
-/** The symbols to ask for: never asked first, then those asked longest ago; none of the last hours. */
+/** Symbols due for a check: never checked ones first, then the least recently checked. */
 async function due(vendor: Vendor, symbols: readonly string[], notes: Notes): Promise<string[]> {
   const asked = new Map<string, number>();
   for (const symbol of new Set(symbols)) {
@@ -63,7 +62,7 @@ async function due(vendor: Vendor, symbols: readonly string[], notes: Notes): Pr
     .map(([symbol]) => symbol);
 }
 
-/** Fetches until all symbols have had their turn, the vendor wants no more, or the signal. A symbol that it doesn't know is passed over. */
+/** Downloads all due symbols unless the vendor refuses or the signal stops it. Skips symbols that the vendor lacks. */
 export async function fetchVendor(vendor: Vendor, options: VendorOptions): Promise<VendorFetched> {
   const { files, key, symbols, mirror, env, progress, signal } = options;
   const notes = await Notes.open(resolve(files));

@@ -1,21 +1,21 @@
-/** Vendors of daily closes with splits and dividends who ask for a key: one file per symbol, as they send it. */
+/** Vendors of adjusted daily closes that require a key: one unmodified file per symbol. */
 import { readFile } from 'node:fs/promises';
 import type { Owner } from './addresses.ts';
 
 export interface Vendor {
-  /** Names the folder of its files and the source of the ingest. */
+  /** Name of its folder and of the source of the ingest. */
   readonly id: 'tiingo' | 'eodhd';
   readonly owner: Owner;
-  /** Requests an hour that its free tier grants. */
+  /** Requests per hour in its free tier. */
   readonly perHour: number;
-  /** The address of a symbol's closes since an ISO date. Holds no key. */
+  /** URL of a symbol's closes since an ISO date, without the key. */
   readonly urlOf: (symbol: string, since: string) => string;
   readonly headersOf: (key: string) => Readonly<Record<string, string>>;
-  /** What only the request itself carries: it is in no note and no line. */
+  /** Appended to the URL of the request only; never stored or printed. */
   readonly secretQueryOf: (key: string) => string;
 }
 
-/** Tiingo takes its key in a header (General, Authentication); class shares have a dash. */
+/** Tiingo expects the key in a header (General, Authentication); share classes have a dash. */
 const TIINGO: Vendor = {
   id: 'tiingo',
   owner: {
@@ -32,7 +32,7 @@ const TIINGO: Vendor = {
   secretQueryOf: () => '',
 };
 
-/** EODHD takes its key in the query alone (API for Historical Data and Volumes). */
+/** EODHD expects the key in the query (API for Historical Data and Volumes). */
 const EODHD: Vendor = {
   id: 'eodhd',
   owner: {
@@ -50,19 +50,19 @@ const EODHD: Vendor = {
 
 export const VENDORS: readonly Vendor[] = [TIINGO, EODHD];
 
-/** The names in the environment under which a vendor's key, or a file that holds it, is found. */
+/** Environment variables with a vendor's key, or a file that contains it. */
 export const keyVariables = ({ id }: Vendor): readonly [key: string, file: string] => [
   `PANSCREEN_${id.toUpperCase()}_KEY`,
   `PANSCREEN_${id.toUpperCase()}_KEY_FILE`,
 ];
 
-/** The key. Throws, without it in the line, when there is none or it can be none. */
+/** Throws if the key is missing or invalid, without including it in the message. */
 export async function keyOf(vendor: Vendor, env: NodeJS.ProcessEnv): Promise<string> {
   const [name, fileName] = keyVariables(vendor);
   const path = env[fileName];
   const text = env[name] || (path ? await readFile(path, 'utf8') : '');
   const key = text.trim();
-  if (key === '') throw new Error(`${vendor.owner.name} asks for a key: put it in ${name}, or in a file that ${fileName} names`);
+  if (key === '') throw new Error(`${vendor.owner.name} requires a key: put it in ${name}, or in a file named by ${fileName}`);
   if (!/^[\x21-\x7e]{8,200}$/.test(key)) throw new Error(`what ${env[name] ? name : fileName} contains is not an API key`);
   return key;
 }
