@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that may wait for their answers; a client that sends more without reading is cut off. */
+/** Maximum pending requests of a connection; a client that sends more without reading is disconnected. */
 const WAITING_REQUESTS_MAX = 4096;
-/** A client gets so long to take the end of an answer, which is at most one chunk. */
+/** Timeout for a client to read the end of a response, at most one chunk. */
 const END_MS_MAX = 20_000;
-/** A refused client may go on sending for so long: closed at once, it would lose the refusal to a reset of the connection. */
+/** How long a refused client may continue to send: an immediate close would reset the connection before it reads the refusal. */
 const REFUSED_LINGER_MS = 1000;
 
 /**
- * The answers of one connection, one after the other: the next one begins when the one before has been handed to the operating system.
- * While requests wait no more of them are read, so that a client which doesn't read can't make us hold files and answers.
+ * Sends the responses of a connection in order: each starts when the previous one has been passed to the operating system. No more requests
+ * are read while some are pending, so that a client that doesn't read can't accumulate open files and responses.
  */
 export class AnswerQueue {
   readonly #socket: Socket;
@@ -20,11 +20,11 @@ export class AnswerQueue {
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    // Node resumes a socket by itself when an answer has ended, and does so a tick later than it says.
+    // Node resumes a socket when a response ends, one tick later than it reports.
     socket.on('resume', () => this.#holdBack());
   }
 
-  /** Begins an answer when its turn has come. `begin` resolves when all but its end has been written. */
+  /** Queues a response. `begin` resolves when everything except its end has been written. */
   add(response: ServerResponse, begin: () => Promise<void>): void {
     this.#add(async () => {
       const closed = new Promise((resolve) => response.once('close', resolve));
@@ -35,7 +35,7 @@ export class AnswerQueue {
     });
   }
 
-  /** Sends `text`, a whole answer, after those that wait; then closes the connection. Nothing is taken after it. */
+  /** Sends `text`, a complete response, after the pending ones and closes the connection. */
   refuse(text: string): void {
     this.#add(async () => {
       this.#socket.end(text);

@@ -6,17 +6,17 @@ import { type Representation, send, sendError } from './send.ts';
 
 export const API_ROOT = '/api/';
 const CALLS_ROOT = '/api/screener/';
-/** Says to which build of the data an answer belongs; `?build=` with it asks for answers of that same build. */
+/** Build of a response; `?build=` requests further responses from the same build. */
 const BUILD_HEADER = 'x-panscreen-build';
 const RETRY_AFTER_S = 5;
 
 interface Call {
   readonly call: string;
-  /** The build that is asked for, if one is. */
+  /** Requested build, if any. */
   readonly build: string | null;
 }
 
-/** What is sent: for ever the same when the request names the build, since a build is named by its content. */
+/** Immutable if the request names the build, since that is a hash of its content. */
 function representationOf(
   published: Published,
   { answer, build }: FoundAnswer,
@@ -37,7 +37,7 @@ function representationOf(
   };
 }
 
-/** Answers one of the five calls from the published folder. */
+/** Answers one of the five calls. */
 export async function answerCall(
   request: IncomingMessage,
   response: ServerResponse,
@@ -61,7 +61,7 @@ export async function answerCall(
     await sendFound(found);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    // Two builds were published since the manifest was read, and the file is gone with the first of them.
+    // Two builds have been published since the manifest was read, and the file was removed.
     const again = await published.find(call, build);
     if (!again) throw error;
     await sendFound(again);

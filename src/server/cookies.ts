@@ -1,12 +1,12 @@
-/** Sends the visitor's choices again with the html: Safari keeps what scripts have written for seven days only. */
+/** Renews the visitor's cookies with the HTML: Safari limits cookies set by scripts to seven days. */
 import type { IncomingMessage } from 'node:http';
 import { COOKIES, type CookieName } from '../cookies.ts';
 
 const S_PER_DAY = 24 * 60 * 60;
-/** A longer Cookie header holds more than our two: it isn't read. */
+/** A longer Cookie header is ignored. */
 const COOKIE_CHARS_MAX = 8192;
 
-/** The first value of each of our cookies, when it is a choice. */
+/** First valid value of each known cookie. */
 function choices(header: string): Map<CookieName, string> {
   const found = new Map<CookieName, string>();
   const seen = new Set<string>();
@@ -19,7 +19,7 @@ function choices(header: string): Map<CookieName, string> {
   return found;
 }
 
-/** Set-Cookie lines for the choices that the request carries, to be kept as long as the page keeps them. None for a page in a frame: its own terms differ. */
+/** Set-Cookie lines that renew the request's cookies for the page's lifetimes. None for a page in a frame, which has other rules. */
 export function choicesAgain({ headers }: IncomingMessage, isSecure: boolean): string[] {
   const { cookie = '', 'sec-fetch-dest': destination = 'document' } = headers;
   if (destination !== 'document' || cookie.length > COOKIE_CHARS_MAX) return [];

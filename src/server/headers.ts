@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** Sent with every answer. */
+/** Sent with every response. */
 export const SECURITY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -20,28 +20,27 @@ export const SECURITY_HEADERS = {
   ].join('; '),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // Both together let the page read the worker's columns where they are, without copies.
+  // Together these enable shared memory between page and worker.
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  // No part of an answer is sent alone: whoever asks for a range gets the whole.
+  // Range requests get the complete response.
   'accept-ranges': 'none',
 } as const satisfies OutgoingHttpHeaders;
 
-/** Sent too when the server is said to be reached by https alone. It binds this host for two years, and no other of the same domain. */
+/** Sent with --behind-https. Applies to this host only, for two years. */
 export const TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=63072000' } as const satisfies OutgoingHttpHeaders;
 
-/** May be kept, but asks us each time whether it is still the same. */
 export const REVALIDATE = 'no-cache';
-/** As REVALIDATE, for an answer that is one visitor's own. */
+/** For responses that differ by visitor. */
 export const REVALIDATE_PRIVATE = 'private, no-cache';
-/** For files whose name changes with their content. */
+/** For files named after their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 type Encoding = 'br' | 'gzip';
 
-/** Weight of each encoding that the client names: `gzip;q=0.5, br` → gzip 0.5, br 1. A broken weight counts as 0. */
+/** Weights of a client's encodings: `gzip;q=0.5, br` → gzip 0.5, br 1. An invalid weight counts as 0. */
 function weights(acceptEncoding: string): Map<string, number> {
   const entries = acceptEncoding.split(',').map((part): [string, number] => {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';');
@@ -52,14 +51,14 @@ function weights(acceptEncoding: string): Map<string, number> {
   return new Map(entries);
 }
 
-/** The first of `offered` that the client takes, else null for plain. */
+/** The first offered encoding that the client accepts, or null for none. */
 export function negotiate(acceptEncoding: string | undefined, offered: readonly Encoding[]): Encoding | null {
   if (!acceptEncoding) return null;
   const accepted = weights(acceptEncoding);
   return offered.find((encoding) => (accepted.get(encoding) ?? accepted.get('*') ?? 0) > 0) ?? null;
 }
 
-/** Whether If-None-Match names this ETag. Compares weakly, as RFC 9110 asks for this header. */
+/** Whether If-None-Match contains this ETag, by weak comparison (RFC 9110). */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

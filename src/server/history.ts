@@ -1,4 +1,4 @@
-/** A history over HTTP: `history.json` and the files that it names, as any static host serves them. */
+/** Serves a history: `history.json` and its files, as a static host would. */
 import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { IMMUTABLE, negotiate, REVALIDATE } from './headers.ts';
 import { send, sendError } from './send.ts';
 
 export const HISTORY_ROOT = '/history/';
-/** What look-ahead would have known, within the folder of a history: a history of its own. */
+/** Biased histories in the folder of a history. */
 const BIAS = /^biases\/(?:periodEnd|latest)\//;
 const ENCODINGS = [
   ['br', '.br'],
@@ -28,14 +28,14 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** Where a history is, and whether it is being made while there is none. */
 export interface HistoryPlace {
-  /** null where none is served. */
+  /** Null if no history is served. */
   readonly folder: string | null;
+  /** Whether a missing history is being generated. */
   readonly isComing: () => boolean;
 }
 
-/** Seconds after which the page looks again for a history that is being made. */
+/** Seconds after which the page checks again for a history that is being generated. */
 const RETRY_S = 3;
 
 /** Answers a request below {@link HISTORY_ROOT}. */
@@ -57,7 +57,7 @@ export async function answerHistory(
   if (folder === null) return missing();
   if (name === HISTORY_FILE) return await sendManifest(request, response, folder, missing);
   const file = name.startsWith(`${FILES_FOLDER}/`) ? name.slice(FILES_FOLDER.length + 1) : '';
-  // What is compressed is chosen by the client's header, not by name.
+  // Compressed files are selected by the Accept-Encoding header, not by name.
   if (!HISTORY_FILE_NAME.test(file) || /\.(?:br|gz)$/.test(file)) return missing();
   for (const [encoding, ending] of [...ENCODINGS, [null, ''] as const]) {
     if (encoding !== null && negotiate(request.headers['accept-encoding'], [encoding]) === null) continue;

@@ -1,4 +1,4 @@
-/** A published prefix of an object store, its files kept in a folder of this machine as they are asked for: they never change. */
+/** Mirrors a published prefix of an object store. Requested files are cached in a local folder, since they never change. */
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { type FileHandle, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -19,9 +19,9 @@ import {
 import { answerOf, type Builds, bytesOf, type FoundAnswer, filesOf, isKnown, keptBuildLine, type Published } from './builds.ts';
 import { PublishedFiles } from './publishedFiles.ts';
 
-/** The manifest is asked for again at most this often; a request that names a build we don't know yet may ask after a second. */
-const LOOK_AGAIN_MS = 5000;
-const LOOK_SOON_MS = 1000;
+/** Minimum interval between checks of the manifest; shorter for a request that names an unknown build. */
+const CHECK_MS = 5000;
+const CHECK_SOON_MS = 1000;
 const OTHERS_MAY_WRITE = 0o022;
 
 interface Seen extends Builds {
@@ -29,8 +29,8 @@ interface Seen extends Builds {
 }
 
 /**
- * A folder of the system's temporary one that nobody else can write to. It is found again by the next server of the same user and address;
- * where somebody else has made one of that name, this process gets its own, gone when it ends.
+ * A private folder in the system's temporary folder, reused by the next server of the same user and address. If another user has created
+ * it, this process gets its own folder, which is removed at exit.
  */
 function privateFolder(name: string): string {
   const path = join(tmpdir(), `${name}-${process.getuid?.() ?? 'user'}`);
@@ -40,19 +40,20 @@ function privateFolder(name: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const found = lstatSync(path);
-  const isOurs = found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid) && (found.mode & OTHERS_MAY_WRITE) === 0;
-  if (isOurs || process.platform === 'win32') return path;
+  const isPrivate =
+    found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid) && (found.mode & OTHERS_MAY_WRITE) === 0;
+  if (isPrivate || process.platform === 'win32') return path;
   const own = mkdtempSync(`${path}-`);
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));
   return own;
 }
 
 /**
- * Opens s3://bucket/prefix. While the store doesn't answer, or its manifest can't be read, the build that was seen last is served.
- * @param folder where files are kept; by default a private one below the system's temporary folder
- * @param log takes one line per failure that is not thrown
+ * Opens s3://bucket/prefix. While the store or its manifest can't be read, the last known build is served.
+ * @param folder cache; by default a private one in the system's temporary folder
+ * @param log called with a line for each error that is not thrown
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a closure over what one mirror has seen
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a closure over the state of one mirror
 export function openMirror(address: string, folder?: string, log: (line: string) => void = console.error): Published {
   const bucket = new Bucket(address, process.env);
   const files = join(folder ?? privateFolder(`panscreen-mirror-${contentHash(bucket.address)}`), FILES_FOLDER);
@@ -71,7 +72,7 @@ export function openMirror(address: string, folder?: string, log: (line: string)
     }
   };
 
-  /** Without it only page loads in the middle of it suffer. */
+  /** Optional: only page loads in progress need it. */
   const readPrevious = (found: Stored): Manifest | null => {
     try {
       return manifestOf(found);
@@ -91,7 +92,7 @@ export function openMirror(address: string, folder?: string, log: (line: string)
     return { etag: found.etag, present, previous };
   };
 
-  /** Removes files of builds that are over. */
+  /** Removes files of old builds. */
   const tidy = async (manifests: readonly (Manifest | null)[]): Promise<void> => {
     const wanted = new Set(manifests.flatMap((manifest) => (manifest ? filesOf(manifest) : [])));
     kept.retain(wanted);
@@ -99,7 +100,7 @@ export function openMirror(address: string, folder?: string, log: (line: string)
     for (const file of names) if (PUBLISHED_FILE.test(file) && !wanted.has(file)) await rm(join(files, file), { force: true });
   };
 
-  const now = async (againMs = LOOK_AGAIN_MS): Promise<Seen> => {
+  const now = async (againMs = CHECK_MS): Promise<Seen> => {
     if (seen && performance.now() - lookedAt < againMs) return seen;
     looking ??= look().finally(() => {
       looking = null;
@@ -134,7 +135,7 @@ export function openMirror(address: string, folder?: string, log: (line: string)
     }
   };
 
-  /** Fetched when it isn't kept whole; once, however many ask for it. */
+  /** Downloads a missing file, once for concurrent requests. */
   const openFile = async (wanted: PublishedFile): Promise<Uint8Array | FileHandle> => {
     const found = await kept.open(wanted).catch(() => null);
     if (found) return found;
@@ -156,7 +157,7 @@ export function openMirror(address: string, folder?: string, log: (line: string)
 
   const find = async (call: string, build?: string | null): Promise<FoundAnswer | null> => {
     const seen = await now();
-    return answerOf(isKnown(seen, build) ? seen : await now(LOOK_SOON_MS), call, build);
+    return answerOf(isKnown(seen, build) ? seen : await now(CHECK_SOON_MS), call, build);
   };
 
   return {

@@ -7,15 +7,15 @@ import { choicesAgain } from './cookies.ts';
 import { IMMUTABLE, negotiate, REVALIDATE, REVALIDATE_PRIVATE } from './headers.ts';
 import { send, sendError } from './send.ts';
 
-/** The page of each route, built for its depth. */
+/** Pages by route, built for the route's depth. */
 const ROUTES: Readonly<Record<string, string>> = {
   '/': '/index.html',
   '/stocks/screener': '/stocks/screener.html',
   '/stocks/screener/': '/stocks/screener/index.html',
 };
-/** The page without content, for every other path. */
+/** The page for every other path. */
 const SHELL = '/shell.html';
-/** Folders deep enough for any link somebody may have mistyped; below that the page shows without its scripts. */
+/** Deep enough for any mistyped link; deeper pages have no scripts. */
 const DEPTH_MAX = 16;
 const COMPRESSED_BYTES_MIN = 512;
 const BROTLI_QUALITY = 5;
@@ -45,7 +45,7 @@ interface Stored {
   readonly etag: string;
 }
 
-/** The built page, held in memory. */
+/** The built page, in memory. */
 export interface Page {
   answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void>;
 }
@@ -57,7 +57,7 @@ function stored(path: string, plain: Uint8Array, br?: Uint8Array, gzip?: Uint8Ar
   return { type, cacheControl, forms: { plain, br, gzip }, etag: hash };
 }
 
-/** All files of the folder, listed once: no request ever becomes a path on the disk. A missing folder has none. */
+/** Reads all files once, so that no request is ever used as a path. A missing folder is empty. */
 function readPage(folder: string): Map<string, Stored> {
   const files = new Map<string, Uint8Array>();
   let names: string[];
@@ -77,7 +77,7 @@ function readPage(folder: string): Map<string, Stored> {
   return page;
 }
 
-/** Compresses what the build has not compressed, when it is first asked for. */
+/** Compresses on the first request what the build has not compressed. */
 function compress({ forms, type }: Stored): void {
   const { plain } = forms;
   if (plain.byteLength < COMPRESSED_BYTES_MIN || INCOMPRESSIBLE.test(type)) return;
@@ -88,7 +88,6 @@ function compress({ forms, type }: Stored): void {
 interface Sent {
   readonly file: Stored;
   readonly status: number;
-  /** Whether the page is reached by https. */
   readonly isSecure: boolean;
 }
 
@@ -110,7 +109,7 @@ async function sendStored(request: IncomingMessage, response: ServerResponse, { 
   });
 }
 
-/** The page as it has to be at a path so many folders deep: its own links are relative, so that it works below any base path. */
+/** Adapts the page's relative links, which work below any base path, to a path's depth. */
 function atDepth(shell: Stored, depth: number): Stored {
   if (depth === 0) return shell;
   const html = new TextDecoder().decode(shell.forms.plain);
@@ -118,7 +117,7 @@ function atDepth(shell: Stored, depth: number): Stored {
   return deeper === html ? shell : stored(SHELL, new TextEncoder().encode(deeper));
 }
 
-/** Opens the folder of the built page; `isSecure` says that it is reached by https. */
+/** @param isSecure whether the page is reached by https */
 export function openPage(folder: string, isSecure: boolean): Page {
   const files = readPage(folder);
   const shell = files.get(SHELL) ?? files.get('/index.html');

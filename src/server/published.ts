@@ -15,8 +15,8 @@ import { answerOf, type Builds, bytesOf, type FoundAnswer, filesOf, isKnown, kep
 import { openMirror } from './mirror.ts';
 import { PublishedFiles } from './publishedFiles.ts';
 
-/** manifest.json is checked again at most this often. */
-const LOOK_AGAIN_MS = 1000;
+/** Minimum interval between checks of manifest.json. */
+const CHECK_MS = 1000;
 
 interface Seen extends Builds {
   readonly mark: string;
@@ -27,7 +27,7 @@ async function markOf(path: string): Promise<string> {
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
 }
 
-/** A manifest of the folder, or null when there is none. Throws with its path when it can't be read. */
+/** Null if there is no manifest. Throws with the folder if it can't be read. */
 async function manifestIn(folder: string, name: string): Promise<Manifest | null> {
   try {
     return readManifest(new TextDecoder().decode(await readRegularFile(join(folder, name), MANIFEST_BYTES_MAX)));
@@ -37,7 +37,7 @@ async function manifestIn(folder: string, name: string): Promise<Manifest | null
   }
 }
 
-/** Reads both manifests; again when a swap came between the two. */
+/** Reads both manifests, again if they were replaced in between. */
 async function look(folder: string): Promise<Seen> {
   for (;;) {
     const mark = await markOf(join(folder, MANIFEST_FILE));
@@ -48,9 +48,9 @@ async function look(folder: string): Promise<Seen> {
 }
 
 /**
- * Opens a published folder, or an address such as s3://bucket/prefix. It need not exist yet; a new build is noticed within a second of
- * the next question, in an object store within five. When what is there can't be read any more, the last build that could be is served.
- * @param log takes one line per failure that is not thrown
+ * Opens a published folder or s3://bucket/prefix, which need not exist yet. A request sees a new build after at most one second, five for an
+ * object store. If the data become unreadable, the last readable build is served.
+ * @param log called with a line for each error that is not thrown
  */
 export function openPublished(place: string, log: (line: string) => void = console.error): Published {
   return isBucketAddress(place) ? openMirror(place, undefined, log) : openFolder(place, log);
@@ -60,7 +60,7 @@ function openFolder(folder: string, log: (line: string) => void): Published {
   const files = new PublishedFiles(join(folder, FILES_FOLDER));
   let seen: Promise<Seen> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** A file that is gone: what was read may be of another folder than its mark, when folders were exchanged to and fro meanwhile. */
+  /** Set when a file is missing: if folders were swapped, what was read may not match its mark. */
   let isDoubted = false;
 
   const fresh = async (known: Promise<Seen> | null): Promise<Seen> => {
@@ -78,7 +78,7 @@ function openFolder(folder: string, log: (line: string) => void): Published {
       return { ...before, mark };
     }
   };
-  const now = (againMs = LOOK_AGAIN_MS): Promise<Seen> => {
+  const now = (againMs = CHECK_MS): Promise<Seen> => {
     if (seen && performance.now() - lookedAt < againMs) return seen;
     lookedAt = performance.now();
     seen = fresh(seen);
@@ -86,7 +86,7 @@ function openFolder(folder: string, log: (line: string) => void): Published {
   };
   const find = async (call: string, build?: string | null): Promise<FoundAnswer | null> => {
     const known = await now();
-    // Another server of this folder may have seen a new build first, and sent its name with a page to us.
+    // Another server of this folder may have seen a new build first.
     return answerOf(isKnown(known, build) ? known : await now(0), call, build);
   };
   const open = async (wanted: PublishedFile): Promise<Uint8Array | FileHandle> => {

@@ -4,27 +4,26 @@ import { contentHash, contentHashOf } from '../contentHash.ts';
 import { openRegularFile, readExactly } from '../regularFile.ts';
 import type { PublishedFile } from '../wire/manifest.ts';
 
-/** Files up to this size are kept in memory: they never change. Larger ones are read from the disk for each answer. */
+/** Files up to this size are kept in memory. Larger ones are read from disk for each response. */
 const KEPT_FILE_BYTES_MAX = 8 * 1024 * 1024;
-/** Of all kept files. What came first stays: to make room would leave the old bytes with slow readers, and so has no bound. */
+/** Limit of all files in memory. The first ones stay: evicted files would remain in memory for slow readers, without bound. */
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The files of a published folder. Each is a regular file of the length that the manifest says, and of the content that its name says. */
+/** Files of a published folder. Each must be a regular file with the length in the manifest and the hash in its name. */
 export class PublishedFiles {
   readonly #folder: string;
   readonly #kept = new Map<string, Uint8Array>();
   #keptBytes = 0;
-  /** Files being read to be kept. */
   readonly #reading = new Map<string, Promise<Uint8Array>>();
-  /** Hashes of larger files under way or done, by name, inode and time: a file that is replaced is hashed again. */
+  /** Hashes of larger files by name, inode and time, so that a replaced file is hashed again. */
   readonly #hashes = new Map<string, Promise<string>>();
 
-  /** @param folder where the files lie; it need not exist yet */
+  /** @param folder need not exist yet */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** The bytes of a file when it is kept, else the file itself, open. Throws ENOENT when there is none, and when it is not what its name says. */
+  /** The bytes of a file in memory, otherwise the open file. Throws ENOENT if it doesn't exist, and if its hash differs. */
   async open(wanted: PublishedFile): Promise<Uint8Array | FileHandle> {
     const { file, bytes } = wanted;
     const known = this.#kept.get(file) ?? this.#reading.get(file);
@@ -35,7 +34,7 @@ export class PublishedFiles {
     return await read;
   }
 
-  /** Forgets all others. */
+  /** Drops all others. */
   retain(files: ReadonlySet<string>): void {
     for (const [file, { byteLength }] of this.#kept) {
       if (files.has(file)) continue;
@@ -79,7 +78,7 @@ export class PublishedFiles {
     }
   }
 
-  /** A file cut short on the disk is an error here, and never an answer that ends too early. */
+  /** Throws for a truncated file, so that no response ends early. */
   async #openWhole({ file, bytes }: PublishedFile): Promise<FileHandle> {
     const handle = await openRegularFile(join(this.#folder, file));
     const { size } = await handle.stat();

@@ -1,16 +1,16 @@
-/** The sixth call: a screen over a history that an engine has and no browser holds. */
+/** The sixth call: a screen over a history in an engine. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CALLS } from '../wire/calls.ts';
 import { IMMUTABLE, isKnown, REVALIDATE } from './headers.ts';
 import { send, sendError } from './send.ts';
 
 export const SCREEN_CALL = `/${CALLS.screen}`;
-/** Screens that the engine runs at a time, and requests that may wait for their turn. */
+/** Maximum concurrent screens, and maximum queued ones. */
 export const SCREENS_AT_A_TIME = 4;
 export const SCREENS_WAITING_MAX = 32;
 const RETRY_AFTER_S = 5;
 
-/** Why a screen is not answered, for whoever asks. */
+/** Why a screen is refused, for the client. */
 export class ScreenRefusal extends Error {
   override name = 'ScreenRefusal';
   readonly status: 400 | 422 | 502 | 503 | 504;
@@ -20,32 +20,31 @@ export class ScreenRefusal extends Error {
   }
 }
 
-/** A screen that has been read, and not run. */
+/** A parsed screen. */
 export interface ReadScreen {
   /** Digest of the history. */
   readonly history: string;
-  /** Names the answer: the history, the canonical text and the columns. */
+  /** Hash of history, canonical text and columns. */
   readonly key: string;
-  /** The answer as JSON. @throws ScreenRefusal */
+  /** Resolves to JSON. @throws ScreenRefusal */
   run(signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Whoever answers screens. */
 export interface ScreenEngine {
   /**
-   * @param columns ids; null for those that every answer has and those that the text names
-   * @throws ScreenRefusal for a text that can't be read or run
+   * @param columns ids; null for the default ones and those in the text
+   * @throws ScreenRefusal for a text that can't be parsed or run
    */
   read(text: string, columns: readonly string[] | null): Promise<ReadScreen>;
 }
 
-/** Lets so many run at a time and so many wait. */
-export class Turns {
+/** Limits concurrent and queued screens. */
+export class ScreenQueue {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** Resolves when the turn has come; one that is given up leaves the queue. @throws ScreenRefusal where too many wait */
-  async take(signal: AbortSignal): Promise<void> {
+  /** Resolves when a slot is free; an aborted request leaves the queue. @throws ScreenRefusal if the queue is full */
+  async acquire(signal: AbortSignal): Promise<void> {
     if (this.#running < SCREENS_AT_A_TIME) {
       this.#running++;
       return;
@@ -66,18 +65,17 @@ export class Turns {
     });
   }
 
-  /** The turn goes to the next one that waits. */
-  give(): void {
+  /** Passes the slot to the next in the queue. */
+  release(): void {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#running--;
   }
 }
 
-/** Answers that screens have, and what each takes. */
 export interface Screens {
   readonly engine: ScreenEngine;
-  readonly turns: Turns;
+  readonly queue: ScreenQueue;
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, { status, message }: ScreenRefusal): void {
@@ -85,24 +83,24 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, me
   sendError(request, response, status, message);
 }
 
-async function ran(screen: ReadScreen, turns: Turns, signal: AbortSignal): Promise<Uint8Array> {
-  await turns.take(signal);
+async function ran(screen: ReadScreen, queue: ScreenQueue, signal: AbortSignal): Promise<Uint8Array> {
+  await queue.acquire(signal);
   try {
     return await screen.run(signal);
   } finally {
-    turns.give();
+    queue.release();
   }
 }
 
 /**
- * Answers a screen. With `?history=` that names the history the answer never changes; without it the client asks again each time, and is told
- * that it has the answer already without a query.
- * @param log hears of what the engine refused, which the client is not told
+ * Answers a screen. With `?history=` the response is immutable; without it the client revalidates each time, which needs no query if nothing
+ * has changed.
+ * @param log called with errors of the engine, which the client doesn't see
  */
 export async function answerScreen(
   request: IncomingMessage,
   response: ServerResponse,
-  { engine, turns }: Screens,
+  { engine, queue }: Screens,
   query: URLSearchParams,
   log: (error: Error) => void,
 ): Promise<void> {
@@ -117,7 +115,7 @@ export async function answerScreen(
       throw new ScreenRefusal(400, `the history is ${screen.history} now, not ${asked.slice(0, 64)}: leave “history” out`);
     const etag = `"${screen.key}"`;
     const isFresh = isKnown(request.headers['if-none-match'], etag);
-    const bytes = isFresh ? new Uint8Array(0) : await ran(screen, turns, gone.signal);
+    const bytes = isFresh ? new Uint8Array(0) : await ran(screen, queue, gone.signal);
     await send(request, response, {
       status: 200,
       type: 'application/json',

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isKnown } from './headers.ts';
 
-/** One representation of an answer: what is sent when the client takes this encoding. */
+/** One representation of a response. */
 export interface Representation {
   readonly status: number;
   readonly type: string;
@@ -10,24 +10,24 @@ export interface Representation {
   readonly etag: string;
   readonly bytes: number;
   readonly cacheControl: string;
-  /** Asked for only when a body is sent. */
+  /** Called only if a body is sent. */
   open(): Promise<Uint8Array | FileHandle>;
 }
 
-/** Of one answer so much is in memory at a time, and the next is read when the client has taken it. */
+/** Part of a response in memory at a time; the next is read when the client has received it. */
 const CHUNK_BYTES = 64 * 1024;
-/** A client that takes longer for a chunk is cut off. The system's buffers of a fast connection hide a slow reader for seconds. */
+/** Timeout for a client to receive a chunk. The system's buffers can hide a slow reader for seconds. */
 const CHUNK_MS_MAX = 20_000;
-/** Beyond this, an answer has to flow at ANSWER_BYTES_PER_S_MIN in all: 6 MB within three minutes, as long as the page waits. */
+/** After this, a response needs an average rate of ANSWER_BYTES_PER_S_MIN: 6 MB within three minutes, the page's own timeout. */
 const ANSWER_GRACE_MS = 30_000;
 const ANSWER_BYTES_PER_S_MIN = 32 * 1024;
 
-/** Content type with its character set, so that nobody guesses. */
+/** Adds the character set to a text type. */
 export function typeOf(type: string): string {
   return /^text\/|json$|javascript$|svg\+xml$/.test(type) ? `${type};charset=utf-8` : type;
 }
 
-/** Sends an answer, or 304 when the client has it, or its head alone. */
+/** Sends a response, 304 if the client has it, or only the headers for HEAD. */
 export async function send(request: IncomingMessage, response: ServerResponse, representation: Representation): Promise<void> {
   const { status, etag, encoding, bytes } = representation;
   const isFresh = status === 200 && isKnown(request.headers['if-none-match'], etag);
@@ -47,7 +47,7 @@ export async function send(request: IncomingMessage, response: ServerResponse, r
   else await sendBody(response, body, bytes);
 }
 
-/** Sends a body chunk by chunk, at the client's pace. A client that goes away, or is too slow, is no error of ours. */
+/** Sends a body in chunks at the client's pace. A disconnected or slow client is not an error. */
 async function sendBody(response: ServerResponse, body: Uint8Array | FileHandle, bytes: number): Promise<void> {
   const startedAt = performance.now();
   const buffer = body instanceof Uint8Array ? null : Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, bytes));
@@ -70,7 +70,7 @@ async function readChunk(file: FileHandle, buffer: Buffer, at: number, end: numb
   return buffer.subarray(0, bytesRead);
 }
 
-/** Resolves to true when the system has taken the chunk for the client, to false when the client is gone, or cut off for its slowness. */
+/** Resolves to true when the system has accepted the chunk, to false if the client is disconnected. */
 function isTaken(response: ServerResponse, chunk: Uint8Array, allowedMs: number): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -86,7 +86,6 @@ function isTaken(response: ServerResponse, chunk: Uint8Array, allowedMs: number)
   });
 }
 
-/** An error is sent as `{"error": "…"}`. */
 export function errorBody(error: string): string {
   return `${JSON.stringify({ error })}\n`;
 }

@@ -15,40 +15,39 @@ import { SECURITY_HEADERS, TRANSPORT_SECURITY } from './headers.ts';
 import { answerHistory, HISTORY_ROOT, type HistoryPlace } from './history.ts';
 import { openPage, type Page } from './page.ts';
 import { openPublished } from './published.ts';
-import { answerScreen, SCREEN_CALL, type ScreenEngine, type Screens, Turns } from './screens.ts';
+import { answerScreen, SCREEN_CALL, type ScreenEngine, ScreenQueue, type Screens } from './screens.ts';
 import { errorBody, errorHeaders, sendError } from './send.ts';
 
-/** A screen's text travels in the URL; longer than this is no screen. */
+/** Long enough for any screen, whose text is part of the URL. */
 const URL_CHARS_MAX = 8192;
 const HEADER_BYTES_MAX = 16_384;
-/** Also of those that wait to be taken: beyond Node's default of 511 the system drops a burst's attempts, and each is made again after a second or more. */
+/** Also the backlog: beyond Node's default of 511 the system drops connection attempts, which are repeated after a second or more. */
 const CONNECTIONS_MAX = 4096;
-/** How often Node looks for clients that trickle; with its default of 30 s they stay for long. */
+/** How often Node checks for slow clients; its default is 30 s. */
 const SLOW_CLIENTS_CHECK_MS = 1000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 10_000;
-/** A socket on which nothing moves for so long, in the middle of an answer too, is closed. */
+/** Timeout of a silent socket, also within a response. */
 const IDLE_SOCKET_MS = 60_000;
-/** Answers under way when the server is asked to stop get so long to end. */
+/** Time for pending responses when the server stops. */
 const STOP_GRACE_MS = 10_000;
-/** How often, while stopping, connections are checked that have nothing to send any more. */
+/** How often idle connections are closed while stopping. */
 const IDLE_CHECK_MS = 50;
 
 export interface ServerOptions {
-  /** Folder written by `panscreen ingest` or `panscreen demo`; may be missing, then the calls answer 503. */
+  /** Folder written by `panscreen ingest` or `panscreen demo`; if it is missing, calls return 503. */
   readonly published: string;
   /** Folder of the built page. */
   readonly page: string;
   /** Folder written by `panscreen history`, served below /history/. */
   readonly history?: string | null;
-  /** Whether that history is being made while there is none. */
+  /** Whether a missing history is being generated. */
   readonly isHistoryComing?: () => boolean;
-  /** Whether everybody reaches the server by https, through whatever stands before it. */
+  /** Whether the server is only reached by https, through a proxy. */
   readonly isSecure?: boolean;
-  /** Takes one line per failure of ours; standard error by default. */
+  /** Called with a line for each internal error; standard error by default. */
   readonly log?: (line: string) => void;
-  /** Answers screens over a history that no browser holds. */
   readonly screens?: ScreenEngine | null;
 }
 
@@ -57,7 +56,7 @@ interface Target {
   readonly query: URLSearchParams;
 }
 
-/** The decoded path and the query of a request target, or null for one that we won't look at. */
+/** Decoded path and query of a request target, or null for an unsafe one. */
 function readTarget(url: string): Target | null {
   const local = url.replace(/^https?:\/\/[^/?#]*/i, '') || '/';
   const [encoded = '', query = ''] = local.split(/\?(.*)/s, 2);
@@ -72,7 +71,7 @@ function readTarget(url: string): Target | null {
   return isSafe ? { path, query: new URLSearchParams(query) } : null;
 }
 
-/** A host and a port as RFC 3986 has them. What the host is called doesn't matter to us, but no proxy may read it otherwise than we do. */
+/** Host and port by RFC 3986. The host is not used, but a proxy must not interpret it differently. */
 const HOST = /^(?:[\w.~%!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i;
 
 function hasOneHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
@@ -100,7 +99,7 @@ async function answer(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value as string);
   const { method, url = '/' } = request;
   const { expect } = request.headers;
-  // Whether a body follows is up to the client now: nothing that comes on this connection can be told from a request.
+  // The client may or may not send a body now, so the next request on this connection can't be identified.
   if (expect !== undefined) response.setHeader('connection', 'close');
   if (expect !== undefined && !CONTINUE.test(expect))
     return sendError(request, response, 417, 'the Expect header can not be met');
@@ -126,7 +125,7 @@ async function answer(
   await page.answer(request, response, path);
 }
 
-/** What a client gets whose request can't be parsed, or doesn't come to an end. */
+/** Responses to malformed and incomplete requests. */
 const REFUSALS: Readonly<Record<string, { status: number; error: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, error: `the head is longer than ${HEADER_BYTES_MAX} bytes` },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, error: 'the chunk extensions are too long' },
@@ -134,7 +133,7 @@ const REFUSALS: Readonly<Record<string, { status: number; error: string }>> = {
 };
 const MALFORMED = { status: 400, error: 'the request can not be read' };
 
-/** A whole answer for a socket that has no request: Node writes it without any of our headers, or not at all. */
+/** A complete response for a socket without a request; Node's own lacks the security headers. */
 function refusal({ status, error }: { status: number; error: string }, headers: OutgoingHttpHeaders): string {
   const body = errorBody(error);
   const all = { ...headers, ...errorHeaders(body), connection: 'close' };
@@ -142,7 +141,7 @@ function refusal({ status, error }: { status: number; error: string }, headers: 
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** The server of the page, of its five calls and, where an engine answers it, of the sixth. The caller lets it listen. */
+/** Creates the server of the page, its five calls and, with an engine, the sixth. The caller calls {@link listen}. */
 export function createServer({
   published: folder,
   page: pageFolder,
@@ -156,7 +155,7 @@ export function createServer({
     published: openPublished(folder, log),
     page: openPage(pageFolder, isSecure),
     history: { folder: history, isComing: isHistoryComing },
-    screens: screens && { engine: screens, turns: new Turns() },
+    screens: screens && { engine: screens, queue: new ScreenQueue() },
     log,
     headers: isSecure ? { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY } : SECURITY_HEADERS,
   };
@@ -166,7 +165,7 @@ export function createServer({
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: HEADER_BYTES_MAX,
-    // Node would answer by itself, without our headers.
+    // Node's own response lacks the security headers.
     requireHostHeader: false,
   });
   server.maxConnections = CONNECTIONS_MAX;
@@ -199,7 +198,7 @@ export function createServer({
   return server;
 }
 
-/** Listens, port 0 for any free one. Resolves to the port and the address, which ends in a slash. */
+/** @param port 0 for any free one @returns the port, and the address with a trailing slash */
 export async function listen(server: Server, port: number, host: string): Promise<{ port: number; address: string }> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -209,12 +208,12 @@ export async function listen(server: Server, port: number, host: string): Promis
   return { port: given, address: `http://${isIPv6(address) ? `[${address}]` : address}:${given}/` };
 }
 
-/** Stops taking connections and resolves when the answers under way have ended, or their grace has. */
+/** Stops accepting connections and resolves when pending responses have ended or after a grace period. */
 export async function stopServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A connection whose answer ends now would be kept open for the next request.
+  // Keep-alive connections would otherwise stay open.
   const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
   server.closeIdleConnections();
   const cut = setTimeout(() => server.closeAllConnections(), STOP_GRACE_MS);
