@@ -1,24 +1,24 @@
-/** Which scripts the page comes in: one to start the data, one for every page, one for the desk; what is opened later has its own, as the bundler cuts them. */
+/** The page's scripts: one to start loading data, one for every page, one for the screener. Lazily loaded modules have the bundler's own chunks. */
 import { resolve } from 'node:path';
 import type { Rolldown } from 'vite';
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...operands: never) => unknown>>[1];
 
-/** What each script begins with, in the order in which they take modules. Left to itself, a bundler gives every module that two later parts share a file. */
+/** Entry of each script, in order of precedence. By default a bundler puts every module that two lazy chunks share into its own file. */
 const SCRIPTS = { start: 'src/screener/state/early.ts', shell: 'src/main.tsx', desk: 'src/screener/Screener.tsx' } as const;
 type Script = keyof typeof SCRIPTS;
 const NAMES = Object.keys(SCRIPTS) as Script[];
-/** The other page. What it has in common with the desk belongs to the shell. */
+/** What the home page shares with the screener belongs to the shell. */
 const HOME = 'src/home/Home.tsx';
 
-/** A module and all that it imports at once, by id. */
+/** A module and its static imports, by id. */
 function withImports(source: string, context: Context): Set<string> {
   const found = new Set([resolve(source)]);
   for (const id of found) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
   return found;
 }
 
-/** Modules that these open later, and all that those import: the desk's script must not come with them. */
+/** Modules that these import dynamically, with all of their imports; they must not load the screener's script. */
 function openedLater(modules: ReadonlySet<string>, context: Context): Set<string> {
   const desk = resolve(SCRIPTS.desk);
   const found = new Set<string>();
@@ -34,7 +34,7 @@ function openedLater(modules: ReadonlySet<string>, context: Context): Set<string
   return found;
 }
 
-/** The script of each module; those that a script begins with stay by themselves. */
+/** The script of each module, except the entries. */
 function assign(context: Context): Map<string, Script> {
   const [start, shell, desk] = NAMES.map((name) => withImports(SCRIPTS[name], context));
   const home = withImports(HOME, context);
@@ -49,7 +49,6 @@ function assign(context: Context): Map<string, Script> {
   return found;
 }
 
-/** The groups that the bundler is told of. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   let scriptOf: Map<string, Script> | null = null;
   return NAMES.map((script, index) => ({

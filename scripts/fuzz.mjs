@@ -1,5 +1,5 @@
-// npm run fuzz [-- NAME …] [--inputs N] [--seed N] [--json FILE]: the long run, guided by coverage. Prints what it found, as inputs to keep.
-// With --json the figures of the parsers that were run take the place of theirs in the file; `npm run bench -- tables` shows them in the docs.
+// npm run fuzz [-- NAME …] [--inputs N] [--seed N] [--json FILE]: coverage-guided fuzzing. Prints the inputs that failed.
+// --json FILE updates the figures of these parsers in the file; `npm run bench -- tables` writes them to the docs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
   },
 });
-// A server that stays open: the database is imported when the first input asks it.
+// The server stays open, since the database is imported lazily.
 const server = await createServer({
   configFile: false,
   appType: 'custom',

@@ -1,4 +1,4 @@
-/** The licences of the packages whose code is in the page or its worker, which whoever hands the page on hands on with it. */
+/** Collects the licences of the packages in the page and its workers, which must be distributed with them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -16,7 +16,7 @@ function sectionOf(folder: string): string {
   return `## ${name} ${version} (${license})\n${texts.length > 0 ? texts.join('') : by ? `\nBy ${by}.\n` : ''}`;
 }
 
-/** Two plugins that share what they find: one for the workers, one for the page, whose build is done last and writes the file. */
+/** Two plugins that share their findings: one for the workers, and one for the page, which is built last and writes the file. */
 export function licences(): { readonly ofWorkers: Plugin; readonly ofPage: Plugin } {
   const folders = new Set<string>();
   const collect: Plugin['generateBundle'] = (_, bundle) => {

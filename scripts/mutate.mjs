@@ -1,6 +1,6 @@
-// npm run mutate [-- --sample 150 --seed N --patience SECONDS --slow NAME,… --unreached FILE …]: puts single faults into the code and counts those that a test
-// notices. With --unreached it lists those that no test gets to. A slow test is run for the file of its own name alone.
-// A mutant that has lived through the test of its own name and so many seconds of CPU time of the quickest others has survived.
+// npm run mutate [-- --sample 150 --seed N --patience SECONDS --slow NAME,… --unreached FILE …]: inserts single mutations and counts those that a
+// test detects. --unreached lists those that no test executes. A slow test runs only for the file of the same name. A mutant survives if it
+// passes the test of the same name and this many seconds of CPU time of the fastest other tests.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { mutantsOf, siteName } from './mutation/mutants.mjs';
 
 const FOLDERS = ['src/catalogue', 'src/wire', 'kernels', 'src/engine'];
 const TEST_FOLDERS = ['tests/catalogue', 'tests/wire', 'tests/kernels', 'tests/engine'];
-/** Over the lists of codes nothing is computed; a worker is tested as a process of its own, and what asks for drivers in a browser. */
+/** Lists of codes compute nothing; workers are tested in their own process and drivers in a browser. */
 const LEFT_OUT = [
   'src/catalogue/codes.ts',
   'src/engine/worker/worker.ts',
@@ -21,17 +21,16 @@ const LEFT_OUT = [
   'src/engine/worker/timeSlicer.ts',
   'kernels/gpu/renderers.ts',
 ];
-/** A mutant that takes a test so many times the usual CPU time has made an endless loop, which is noticed. */
+/** A mutant that multiplies a test's CPU time by this has made an endless loop, which counts as detected. */
 const HANGS_AFTER_TIMES = 5;
 const HANGS_AFTER_MS = 5000;
-/** A host that does next to nothing for so many of its beats, one a second, waits for what never comes. */
+/** A host that is idle for this many beats, one per second, is deadlocked. */
 const IDLE_MS = 30;
 const IDLE_BEATS_MAX = 30;
 const FIRST_RUN_MS = 900_000;
-/** What a slow test may take. */
 const SLOW_MS = 120_000;
 const CACHE = 'node_modules/.cache/panscreen';
-/** What CPU time each test took, and what it got to, by what it is made of. */
+/** CPU time and executed sites of each test, by its fingerprint. */
 const KEPT = join(CACHE, 'reached.json');
 
 const { values, positionals } = parseArgs({
@@ -51,7 +50,7 @@ const filesBelow = (path) =>
     : [path];
 const sourcesBelow = (paths) => paths.flatMap(filesBelow).filter((file) => file.endsWith('.ts') && !LEFT_OUT.includes(file));
 const sources = positionals.length > 0 ? sourcesBelow(positionals) : sourcesBelow(FOLDERS);
-/** What a test gets to is noted for all of them, since it is kept for later runs over other files. */
+/** Sites are recorded for all files, since the cache serves later runs over other files. */
 const marks = [...new Set([...sourcesBelow(FOLDERS), ...sources])];
 const tests = TEST_FOLDERS.flatMap(filesBelow).filter((file) => file.endsWith('.test.ts'));
 
@@ -67,7 +66,7 @@ function reach(file) {
   }
   return all;
 }
-/** A hash of a test, all that it imports and what is marked; imports in a circle are cut short by what is known, so each test begins afresh. */
+/** A hash of a test, all of its imports and the marked files. Cyclic imports depend on the cache, so each test starts with an empty one. */
 function fingerprint(test) {
   reached.clear();
   const hash = createHash('sha256');
@@ -77,7 +76,7 @@ function fingerprint(test) {
 }
 
 let state = Number(values.seed) >>> 0;
-/** In [0, below); xorshift, the same everywhere. */
+/** In [0, bound); xorshift. */
 function below(bound) {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -94,7 +93,7 @@ function end() {
   process.exit(0);
 }
 
-/** Sends a line to the host, starting one where none runs; null when the answer costs more CPU time, and the host is ended. */
+/** Sends a line to the host, starting it if necessary. If the answer exceeds the CPU time, kills the host and returns null. */
 async function ask(question, limitMs) {
   if (!host) {
     const env = { ...process.env, PANSCREEN_MUTATION: temporary };
@@ -155,7 +154,7 @@ for (const test of tests) {
   sites.set(test, new Set(known[name].reached));
 }
 
-/** The tests that get to a mutant: that of the file's own name first, then the quick ones, as long as patience lasts. */
+/** Tests that execute a mutant: the one of the same name first, then the fastest within the limit. */
 function testsOf(mutant) {
   const isOwn = (test) => basename(test, '.test.ts') === basename(mutant.file, '.ts');
   const rank = (test) => (isOwn(test) ? 0 : cost.get(test));
@@ -193,7 +192,7 @@ const sample = [];
 while (sample.length < Number(values.sample) && mutants.length > 0) sample.push(...mutants.splice(below(mutants.length), 1));
 console.log(`${sample.length} of ${total} mutants of ${sources.length} files, seed ${values.seed}`);
 
-/** The test that notices the mutant and why it fails, or null. What takes too long has to do so twice: the machine may be busy. */
+/** The test that detects the mutant and its error, or null. A timeout counts only the second time: the machine may be busy. */
 async function killerOf(mutant) {
   for (const test of testsOf(mutant)) {
     for (let times = 1; ; times++) {

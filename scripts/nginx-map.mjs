@@ -8,13 +8,13 @@ if (!folder) {
   process.exit(2);
 }
 
-// What stands in the map is a part of nginx's configuration: nothing of the manifest gets there but what these let through.
+// The map becomes part of nginx's configuration, so only values that match these are written.
 const BUILD = /^[0-9a-f]{32}$/;
 const CALL =
   /^(?:countries|reverse-index|header-index|vector(?:-indexing)?\/[A-Za-z0-9_-]{1,16}|bundles|bundle\/(?:0|[1-9]\d{0,3}))$/;
 const FILE = /^[0-9a-f]{32}\.(?:json|f32)(?:\.br|\.gz)?$/;
 
-/** A line of the manifest that can't be published ends the program: a map without it would serve half a build. */
+/** Exits on an invalid entry: a map without it would serve half a build. */
 function expect(condition, message) {
   if (condition) return;
   console.error(`nginx-map: ${join(folder, 'manifest.json')}: ${message}`);

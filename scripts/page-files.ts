@@ -1,4 +1,4 @@
-/** What the build writes beside the bundle: copies of the page for its routes, the build's manifests, the service worker, files for crawlers. */
+/** Written next to the bundle: copies of the page for its routes, the build's manifests, the service worker, files for crawlers. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Plugin, Rolldown } from 'vite';
@@ -10,7 +10,7 @@ const PRERENDERED = ['/'];
 /** The sitemap needs whole addresses; without PANSCREEN_URL it names the one that `npm start` prints. */
 const DEFAULT_URL = 'http://127.0.0.1:8080/';
 
-/** The page as it has to be below `root`: its own links are relative, and in each copy they lead up to the page's root. */
+/** The page for a copy whose root is `root`: its links are relative, and each copy's lead up to the root. */
 function below(html: string, root: string, canonical: string): string {
   return html
     .replaceAll(/(src|href|content)="\.\//g, `$1="${root}`)
@@ -29,9 +29,9 @@ function serviceWorker(assets: readonly string[], core: readonly string[]): stri
 }
 
 /**
- * Static hosts know no routes: one that drops .html or looks into folders finds the screener, and 404.html is what many of them answer
- * with otherwise; as it may be answered at any depth, it names the root itself: build with `--base /sub-path/` for a host below one.
- * shell.html is the page without any content, for a server or a service worker to answer with.
+ * Static hosts have no routes. Those that drop .html or open a folder's index find the copies of the screener; many send 404.html for
+ * anything else. That page is sent at any depth, so it names the root: build with `--base /sub-path/` for a host below one.
+ * shell.html is the page without content, sent by a server or a service worker.
  */
 export function pageFiles(): Plugin {
   return {
@@ -100,7 +100,7 @@ function filesOf(bundle: Bundle, from: string): string[] {
   return [...found];
 }
 
-/** The screener's page: the script that asks for the data first, and with it everything that the page will import. */
+/** The screener's page: the script that requests the data comes first, with preloads of all that the page will import. */
 function screenerPage(html: string, bundle: Bundle): string {
   if (Object.values(bundle).every(({ type }) => type === 'asset')) return html;
   const chunkOf = (source: string): string => {
@@ -110,7 +110,7 @@ function screenerPage(html: string, bundle: Bundle): string {
   };
   const [early, screener] = [chunkOf('/src/screener/state/early.ts'), chunkOf('/src/screener/Screener.tsx')];
   const first = new Set([early, ...filesOf(bundle, early)]);
-  // The page asks for its files in their order: those that start the data come before those of every page.
+  // Files are requested in this order: those that start loading data come before those of every page.
   const rest = html.replaceAll(/ *<link rel="modulepreload"[^>]*href="\.\/([^"]+)">\n/g, (link, name: string) =>
     first.has(name) ? '' : link,
   );
@@ -131,12 +131,12 @@ function screenerPage(html: string, bundle: Bundle): string {
 
 const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(?:\?.*\b(columns|rooms)\b.*)?$/;
 
-/** First words of the keys of each part but the first, which has all other texts. */
+/** Prefixes of the keys of each part; the first part has all other texts. */
 export const PARTS_OF_TEXTS = {
   /** Texts that the screener shows at once. */
   columns:
     /^(?:action|announcement|asOf|column|comparison|empty|flagName|form|format|group|header|hold|members|print|sector|source|swap|totals|type|zoom)\./,
-  /** Texts of rooms that are fetched when they are opened. */
+  /** Texts of screens that are loaded when opened. */
   rooms:
     /^(?:backtest|bias|breakdown|columns|compare|conclusion|coverage|data|dates|definition|fate|flag|function|holding|inspector|interval|keys|left|lineage|lists|literature|map|notes|panorama|period|portfolio|profile|row|saved|scale|scatter|statistic|tab|trace)\./,
 };
@@ -146,7 +146,7 @@ function isOfPart(key: string, part: string | undefined): boolean {
   return found?.[0] === part;
 }
 
-/** Cuts the file of a language in three: `?columns` and `?rooms` have the texts of those parts. */
+/** Splits a language's file into three: `?columns` and `?rooms` load the texts of those parts. */
 export function localeParts(): Plugin {
   return {
     name: 'locale-parts',

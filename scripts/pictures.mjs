@@ -1,6 +1,6 @@
 // npm run pictures: the main screens at 1440p and on a phone, the views at three sizes, and the five levels of the zoom on four screens, in both
 // themes, into docs/pictures; the views in German, Arabic and Japanese too.
-// `npm run pictures -- zoom` takes only those whose name has this in it. Needs a build and a browser.
+// `npm run pictures -- zoom` takes only those whose name contains this. Needs a build and a browser.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ const VIEW_SCREENS = {
 const VIEW_LANGUAGES = ['de', 'ar', 'ja'];
 const THEMES = ['dark', 'light'];
 const QUALITY = 0.82;
-/** Forty pictures full of small figures and colours. */
+/** For forty pictures full of small figures and colours. */
 const ZOOM_QUALITY = 0.5;
 const SETTLED_MS = 1200;
 const ORDERED_MS = 180_000;
@@ -64,7 +64,7 @@ const command = async (page, words) => {
   await page.locator('.palette').waitFor({ state: 'detached' });
 };
 
-/** Each view: where it is, and how to come to it. */
+/** Each view: its address, and the steps that open it. */
 const VIEWS = {
   home: { path: '', go: async () => {}, caption: 'Home: known screens to start from' },
   screener: { go: steps, caption: 'The screener: steps, every column, distributions in the headers' },
@@ -191,7 +191,7 @@ async function compressed(page, png, width, quality) {
   );
 }
 
-/** Without a font that has them, Japanese signs are drawn as one and the same box, or as nothing. */
+/** Without a font that has them, all Japanese characters are drawn as the same box, or as nothing. */
 async function expectSigns(page) {
   const drawn = await page.evaluate(() =>
     ['日', '本'].map((sign) => {
@@ -230,7 +230,7 @@ if (!found) throw new Error(module.HOW_TO_GET_ONE);
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
 const servers = [];
 const addresses = new Map();
-/** The views have a history beside a smaller universe: they come to rest sooner. */
+/** The views have a history, with a smaller universe so that they settle sooner. */
 async function addressOf(kind) {
   const known = addresses.get(kind);
   if (known) return known;
@@ -260,7 +260,7 @@ async function addressOf(kind) {
 const browser = await chromium.launch({
   executablePath: found.path,
   args: [...found.args],
-  // What the caller says of fonts goes before.
+  // The caller's own font settings take precedence.
   env: { ...found.env, ...process.env },
 });
 const workshop = await browser.newPage();

@@ -47,7 +47,7 @@ if (!process.env.PANSCREEN_DATA) {
     run([cli, 'demo', '--out', demo]);
   }
   process.env.PANSCREEN_DATA = demo;
-  // Beside other data a synthetic past would be taken for theirs.
+  // Next to real data, a synthetic history would be taken for real.
   extras.push('--demo-history');
 }
 // In this process, so that signals reach the server.

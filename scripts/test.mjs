@@ -1,4 +1,4 @@
-// All checks in the order in which they are cheapest to fail: format and lint, types, build, then every test.
+// All checks, the quickest first: format and lint, types, build, then every test.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

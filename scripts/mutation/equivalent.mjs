@@ -1,6 +1,6 @@
 /**
- * Mutants that make no different program on this machine, or only a slower one, each with the reason: no test can notice them, so they are left out.
- * A line alone stands for all mutants of it.
+ * Equivalent mutants, which no test can detect because the program behaves the same or is only slower, with the reason. A line alone stands
+ * for all of its mutants.
  */
 const listed = (file, why, ...entries) => entries.map(([line, was, text]) => ({ file, why, line, was, text }));
 

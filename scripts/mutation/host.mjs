@@ -1,4 +1,4 @@
-// Runs a test file with a mutant in it in one Vitest, as lines of JSON come in, and answers each with a line. Started by mutate.mjs.
+// Runs test files with mutants in one Vitest: reads requests and writes responses as lines of JSON. Started by mutate.mjs.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,9 +8,9 @@ import { marked, mutantsOf, mutated } from './mutants.mjs';
 
 const folder = process.env.PANSCREEN_MUTATION;
 const [bundle, stub, reached] = ['bundle.mjs', 'stub.test.mjs', 'reached.json'].map((name) => join(folder, name));
-// A folder below node_modules is taken as it is: one module, where the test's own files would be fetched and transformed one by one.
+// Vitest doesn't transform files below node_modules, so a single bundled module loads faster than the test's own files.
 writeFileSync(stub, `await import(${JSON.stringify(bundle)} + '?' + performance.now());\n`);
-/** More places than all files have. */
+/** More sites than all files have. */
 const SITES_MAX = 65_536;
 const setup = join(folder, 'setup.mjs');
 writeFileSync(
@@ -23,8 +23,8 @@ afterAll(() => writeFileSync(${JSON.stringify(reached)}, globalThis.reached));
 );
 
 /**
- * Writes the test and all that it imports as one module: with the mutant in it, or with the sites of these files marked.
- * @returns the names of the sites, in the order of their marks
+ * Bundles the test and its imports with the mutant, or with marks at the sites of these files.
+ * @returns names of the sites, in the order of their marks
  */
 async function bundled(test, mutant, marks) {
   const names = [];
@@ -75,7 +75,7 @@ const spent = () => {
   const { user, system } = process.cpuUsage();
   return Math.round((user + system) / 1000);
 };
-// The test runs in a thread of its own: what goes round in circles there doesn't keep this one from telling the time that it has taken.
+// The test runs in its own thread, so that an endless loop doesn't stop these reports.
 setInterval(() => say({ beat: spent() }), BEAT_MS);
 say({ ready: specifications.length, beat: spent() });
 for await (const line of createInterface({ input: process.stdin })) {

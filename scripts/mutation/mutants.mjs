@@ -1,4 +1,4 @@
-/** The mutants of a TypeScript text: each is one small fault that a test should notice. */
+/** Mutants of a TypeScript file: single faults that a test should detect. */
 import { parseSync } from 'vite';
 
 const BINARY = {
@@ -22,7 +22,7 @@ const FORMULA_OPERATORS = { '+': '-', '-': '+', '*': '/', '/': '*' };
 /** @typedef {{ start: number, end: number, text: string }} Change */
 
 /**
- * What may be changed at a node: positions in the whole text and what stands there instead.
+ * Changes at a node: positions in the file and the replacement.
  * @type {Record<string, (node: any, text: string) => Change[]>}
  */
 const CHANGES = {
@@ -61,29 +61,28 @@ function slice(text, { start, end }) {
 function operator({ left, right, operator: sign }, text) {
   if (!(sign in BINARY)) return [];
   const start = text.indexOf(sign, left.end);
-  // Text joined by + isn't arithmetic, and behind a bracket or a comment the sign may be another's.
+  // String concatenation isn't arithmetic, and after a bracket or comment the operator may be another one.
   if ([left, right].some(({ type, value }) => type === 'TemplateLiteral' || typeof value === 'string') && sign === '+') return [];
   return start < right.start ? [{ start, end: start + sign.length, text: BINARY[sign] }] : [];
 }
 
-/** What only adds a type to an expression, which is walked. */
+/** Type annotations of an expression, which is visited. */
 const ONLY_TYPED = ['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'];
 
-/** The expression that has to be evaluated for a mutant of the node to make a difference. */
+/** The expression that must be evaluated for a mutant of the node to have an effect. */
 function siteOf(node) {
   const { start, end } =
     { IfStatement: node.test, ExpressionStatement: node.expression, Property: node.value }[node.type] ?? node;
   return { start, end };
 }
 
-/** A key that is a number, the step of a loop and what an error says are left alone: the last two would only hang or change words. */
+/** Skips types, keys and errors. */
 function isLeftAlone(node, parent) {
   if (node.type.startsWith('TS') && !ONLY_TYPED.includes(node.type)) return true;
   if (node.type === 'ThrowStatement') return true;
   return parent !== null && parent.type === 'Property' && parent.key === node;
 }
 
-/** All mutants of a file's text, in the order of the text. */
 export function mutantsOf(file, text) {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -103,24 +102,22 @@ export function mutantsOf(file, text) {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The text with that mutant in it. */
 export function mutated(text, { start, end, text: instead }) {
   return text.slice(0, start) + instead + text.slice(end);
 }
 
-/** What a mutant's site is called where it is noted that a test gets there. */
 export function siteName({ file, site }) {
   return `${file}:${site.start}-${site.end}`;
 }
 
-/** The text with a note before each site of these mutants that it has been got to: a 1 in globalThis.reached, at the place of its name in `names`. */
+/** Instruments each site to set globalThis.reached at the index of its name in `names`. */
 export function marked(text, mutants, names) {
   const sites = new Map(mutants.map((mutant) => [siteName(mutant), mutant.site]));
   const inserts = [...sites].flatMap(([name, { start, end }]) => [
     { at: start, length: end - start, text: `(globalThis.reached[${names.push(name) - 1}] = 1, ` },
     { at: end, length: Number.POSITIVE_INFINITY, text: ')' },
   ]);
-  // What closes comes first, and of what opens at one place the longest.
+  // Closing brackets first; of several opening at one position, the longest.
   inserts.sort((a, b) => a.at - b.at || (a.length === b.length ? 0 : b.length - a.length));
   let from = 0;
   let made = '';
