@@ -1,6 +1,8 @@
 /** The twin of src/ingest/sources/stooq/rows.ts that splits texts. */
+
+import { dayOfDigits } from '../src/ingest/formats/day.ts';
 import { decimalOf } from '../src/ingest/formats/decimal.ts';
-import { dayOf, HEADER, type Span } from '../src/ingest/sources/stooq/rows.ts';
+import { HEADER, type Span } from '../src/ingest/sources/stooq/rows.ts';
 
 export interface NaiveRows {
   readonly refusal: string | null;
@@ -31,7 +33,7 @@ export function naiveRows(text: string, { fromDay, asOfDay, today }: Span): Naiv
       refused[reason] = [...(refused[reason] ?? []), index + 1];
     };
     const cells = line.split(',');
-    const day = dayOf(cells[2] ?? '');
+    const day = dayOfDigits(cells[2] ?? '');
     if (cells.length !== 10) refuse('rows that are cut off or have too many cells');
     else if (cells[0] !== ticker) refuse('rows of another symbol than the file');
     else if (cells[1] !== 'D') refuse('rows of another period than a day');

@@ -1,23 +1,13 @@
 /** Loads published data as a table, consistently from one build. */
 import { loadTable, type Source } from '../engine/load/loader.ts';
 import type { Table } from '../engine/table/table.ts';
-import type { Published } from '../server/builds.ts';
+import { bytesOf, type Published } from '../server/builds.ts';
 import { openPublished } from '../server/published.ts';
-import type { Manifest, PublishedFile } from '../wire/manifest.ts';
+import type { Manifest } from '../wire/manifest.ts';
 
 /** Maximum attempts. A load restarts if files of its build have been removed, which takes two publications in the meantime. */
 const LOADS_MAX = 10;
 const CALL_FOLDER = 'api/screener/';
-
-async function bytesOf(published: Published, file: PublishedFile): Promise<Uint8Array> {
-  const opened = await published.open(file);
-  if (opened instanceof Uint8Array) return opened;
-  try {
-    return await opened.readFile();
-  } finally {
-    await opened.close();
-  }
-}
 
 /** Answers the five calls from one build. */
 class BuildSource implements Source {
@@ -42,7 +32,7 @@ class BuildSource implements Source {
     const answer = Object.hasOwn(answers, call) ? answers[call] : undefined;
     if (!answer) throw new Error(`build ${build} has no answer for ${call}`);
     try {
-      return await bytesOf(this.#published, answer);
+      return await bytesOf(await this.#published.open(answer));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#gone = error as Error;
       throw error;

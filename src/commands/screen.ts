@@ -29,6 +29,7 @@ import { engineScreen } from './engineScreen.ts';
 import { printLines } from './lines.ts';
 import { print, say } from './print.ts';
 import { rowNamed } from './rowNamed.ts';
+import { answerColumns } from './sql.ts';
 import { noteLook } from './trialState.ts';
 import { openUniverse, type Universe } from './universe.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
@@ -68,7 +69,6 @@ Example: panscreen screen 'type = Equity | marketCapitalization >= 1e9 USD | sor
 Exit status: 0; 1 when the data can't be read or the file can't be written; 2 when the text or an option can't be read.
 `;
 
-const DEFAULT_COLUMNS = ['symbol', 'name', 'country'];
 const FORMATS = ['csv', 'tsv', 'json', 'parquet'] as const satisfies readonly ExportFormat[];
 
 function placeOf(text: string, at: number): string {
@@ -276,8 +276,7 @@ function rowsOf(
   { steps, table }: Screened,
   columns: string | undefined,
 ): { table: Table; rows: Uint32Array; columnIds: readonly string[] } {
-  const named = columns?.split(',').map((id) => id.trim());
-  const columnIds = named ?? [...new Set([...DEFAULT_COLUMNS, ...namedColumns(steps)])];
+  const columnIds = answerColumns(steps, columns);
   const unknown = columnIds.find((id) => !table.column(id));
   if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
   for (const id of columnIds) isText(table.column(id)!) ? table.text(id) : table.numbers(id);

@@ -1,6 +1,7 @@
 /** The universe of a screen: today's published data, or a snapshot of a history. */
 import { holdOutFrom } from '../engine/backtest/holdOut.ts';
 import type { Table } from '../engine/table/table.ts';
+import { dayOfIso } from '../ingest/formats/day.ts';
 import { type HistoryManifest, historyId } from '../wire/history.ts';
 import { loadPublished } from './published.ts';
 import { openHistoryAt } from './publishedHistory.ts';
@@ -13,12 +14,9 @@ export interface Universe {
   readonly holdOut: { readonly from: number; readonly history: string } | null;
 }
 
-const DAY_MS = 86_400_000;
-const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
-
 export function holdOutOf(manifest: HistoryManifest, snapshot: string): Universe['holdOut'] {
-  const from = holdOutFrom(manifest.blocks.flatMap(({ dates }) => dates).map(dayOf));
-  return from === null || dayOf(snapshot) < from ? null : { from, history: historyId(manifest) };
+  const from = holdOutFrom(manifest.blocks.flatMap(({ dates }) => dates).map(dayOfIso));
+  return from === null || dayOfIso(snapshot) < from ? null : { from, history: historyId(manifest) };
 }
 
 /** @param date of the snapshot; null for today's data, or for the newest snapshot if there is only a history */

@@ -1,6 +1,7 @@
 import { FIELD_IDS } from '../catalogue/catalogue.ts';
 import { EXCHANGES, MONTHS, type Month } from '../catalogue/codes.ts';
 import type { COMPANY_COLUMNS, SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
+import { DAY_SECONDS } from '../ingest/formats/day.ts';
 import type { FieldValue } from '../wire/indexing.ts';
 import type { Listing } from './listings.ts';
 import type { Random } from './random.ts';
@@ -25,7 +26,6 @@ export function listingFields({ exchange, currency, isAdr }: Listing): Fields {
 }
 
 const HALF_YEARLY = new Set(['GB', 'AU', 'HK', 'FR', 'NZ', 'ZA', 'IE', 'SG', 'JE', 'GG', 'IM']);
-const DAY_SECONDS = 86_400;
 
 /** End of the latest quarter or half-year reported by `asOf`, in epoch seconds. */
 export function drawLatestQuarter(asOf: number, country: string, fiscalYearEnd: Month, random: Random): number {

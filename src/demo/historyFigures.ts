@@ -1,7 +1,8 @@
 /** Reports of a synthetic company: quarters that add up to years, filed some weeks later, some restated. */
+
 import { type Action, splitRatio } from '../history/action.ts';
 import { type Period, STATEMENT_IDS, statementPosition } from '../ingest/figures/period.ts';
-import { isoDay } from '../ingest/formats/day.ts';
+import { DAY_MS, isoDay } from '../ingest/formats/day.ts';
 import type { Issuer } from './issuer.ts';
 import type { Random } from './random.ts';
 
@@ -14,7 +15,6 @@ interface Traded {
   readonly actions: readonly Action[];
 }
 
-const DAY_MS = 86_400_000;
 const QUARTER_MONTHS = 3;
 /** Years reported before the first session, for growth and averages. */
 const YEARS_BEFORE = 2;

@@ -1,8 +1,8 @@
 import { COUNTRIES, SECTORS, type Sector } from '../catalogue/codes.ts';
 import { SESSIONS_MAX } from '../ingest/figures/statistics.ts';
+import { DAY_SECONDS } from '../ingest/formats/day.ts';
 import { hashOf, normalQuantile, type Random, randomFor } from './random.ts';
 
-const DAY_SECONDS = 86_400;
 /** Maximum age of a halted security's last session. */
 export const STALE_SESSIONS_MAX = 60;
 const SESSIONS = SESSIONS_MAX + STALE_SESSIONS_MAX;

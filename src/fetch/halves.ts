@@ -1,4 +1,5 @@
 /** Publication dates of the half-monthly fails-to-deliver files. */
+import { DAY_MS } from '../ingest/formats/day.ts';
 
 /** The first file with all securities. */
 const FIRST = '200907a';
@@ -6,7 +7,6 @@ const FIRST = '200907a';
 const [FIRST_HALF_DUE_DAY, SECOND_HALF_DUE_DAY] = [20, 5];
 /** A half-month still missing this long after its due date is never published. */
 const LATE_DAYS = 75;
-const DAY_MS = 86_400_000;
 
 export interface Half {
   /** Such as 202008b. */

@@ -1,7 +1,7 @@
 /** The SEC rebuilds its archives at about 3 a.m. in New York. */
+import { DAY_MS } from '../ingest/formats/day.ts';
 
 const [HOUR, MINUTE] = [9, 30];
-const DAY_MS = 86_400_000;
 
 /** The next 9:30 UTC, which is 4:30 or 5:30 in New York. */
 export function nextNight(now: Date): Date {

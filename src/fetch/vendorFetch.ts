@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { isoDay } from '../ingest/formats/day.ts';
 import { holdFolder } from '../ingest/publish/folderLock.ts';
 import type { Progress } from '../ingest/report/progress.ts';
+import { HISTORY_DAYS } from '../ingest/sources/series.ts';
 import { vendorFile } from '../ingest/sources/vendorPrices.ts';
 import { download } from './download.ts';
 import { FetchFault } from './fault.ts';
@@ -14,8 +15,6 @@ import type { Vendor } from './vendors.ts';
 const HOUR_MS = 3_600_000;
 /** A symbol checked within this time is up to date. */
 const FRESH_MS = 20 * HOUR_MS;
-/** The longest statistic needs 1,261 sessions, about five years. */
-const HISTORY_DAYS = 6 * 366;
 const SYMBOL = /^[A-Z0-9]{1,8}(?:[-.][A-Z0-9]{1,3})?$/;
 
 export interface VendorOptions {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { contentHash } from '../contentHash.ts';
 import { choicesAgain } from './cookies.ts';
 import { IMMUTABLE, negotiate, REVALIDATE, REVALIDATE_PRIVATE } from './headers.ts';
 import { send, sendError } from './send.ts';
@@ -52,7 +52,7 @@ export interface Page {
 
 function stored(path: string, plain: Uint8Array, br?: Uint8Array, gzip?: Uint8Array): Stored {
   const type = TYPES[extname(path)] ?? 'application/octet-stream';
-  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 32);
+  const hash = contentHash(plain);
   const cacheControl = path.startsWith('/assets/') ? IMMUTABLE : REVALIDATE;
   return { type, cacheControl, forms: { plain, br, gzip }, etag: hash };
 }

@@ -20,6 +20,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { withIds } from '../../engine/steps/withIds.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
+import { dayOfIso } from '../../ingest/formats/day.ts';
 import { historyId } from '../../wire/history.ts';
 import { print } from '../print.ts';
 import { serverAddress } from '../push.ts';
@@ -57,7 +58,6 @@ const FORMATS = ['table', 'csv', 'json'] as const;
 type Format = (typeof FORMATS)[number];
 const TRIALS_MAX = 1_000_000;
 const NULL_MAX = 10_000;
-const DAY_MS = 86_400_000;
 
 function stepsOf(text: string): readonly Step[] {
   try {
@@ -88,7 +88,7 @@ async function cashReturns(path: string): Promise<(from: number, to: number) => 
     const [date = '', rate = ''] = line.split(',').map((cell) => cell.trim());
     const value = rate === '' ? Number.NaN : Number(rate);
     if (Number.isNaN(value)) throw new UsageError(`${path}, line ${at + 2}: the rate is not a number`);
-    return { day: Date.parse(`${isoDay(`${path}, line ${at + 2}`, date)}T00:00:00Z`) / DAY_MS, rate: value };
+    return { day: dayOfIso(isoDay(`${path}, line ${at + 2}`, date)), rate: value };
   });
   return (from, to) => rates.reduce((value, { day, rate }) => (day > from && day <= to ? value * (1 + rate) : value), 1) - 1;
 }

@@ -7,11 +7,11 @@ import {
   IS_FLOW,
   type Period,
   type PeriodKind,
+  SAME_END_DAYS,
   STATEMENT_IDS,
   statementPosition,
 } from './period.ts';
 
-const SAME_END_DAYS = 7;
 /** Days from the first to the last day of a period; a fiscal year has 52 or 53 weeks, a quarter 11 to 17. */
 const SPAN_DAYS: Readonly<Record<PeriodKind, { readonly min: number; readonly max: number }>> = {
   annual: { min: 345, max: 385 },

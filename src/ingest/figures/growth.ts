@@ -1,10 +1,9 @@
 /** Growth rates as domain section 3.1 defines them: growth from a zero or negative base is meaningless and therefore missing. */
-import { figureAt, type Period, statementPosition } from './period.ts';
+import { figureAt, type Period, SAME_END_DAYS, statementPosition } from './period.ts';
 
 /** Two period ends a year apart: 52 or 53 weeks, with a shifted Saturday. */
 const YEAR_DAYS = 365.25;
 const YEAR_DAYS_TOLERANCE = 20;
-const SAME_END_DAYS = 7;
 
 const positive = (base: number): number => (base > 0 ? base : Number.NaN);
 

@@ -1,6 +1,6 @@
 /** Accounting identities, checked in every reported period. Figures that break one carry the flag `inconsistent`. */
 import { flagBit } from '../../catalogue/flag.ts';
-import { figureAt, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
+import { figureAt, IS_FLOW, type Period, SAME_END_DAYS, STATEMENT_IDS, statementPosition } from './period.ts';
 
 /**
  * - `balances`: assets = liabilities + equity + minority interest, or = liabilities + equity where equity holds the minority interest.
@@ -126,7 +126,6 @@ const ADDED = STATEMENT_IDS.flatMap((id, position) =>
 /** Nominal lengths; the tolerance covers years of 52 or 53 weeks and months of 28 to 31 days. */
 const KIND_DAYS: Readonly<Record<Period['kind'], number>> = { annual: 365, half: 182, quarter: 91, trailing: 365 };
 const LENGTH_TOLERANCE_DAYS = 20;
-const SAME_END_DAYS = 7;
 /** How long before a period's end share counts are considered: includes the opening balance sheet of its year. */
 const COUNTS_DAYS = KIND_DAYS.annual + LENGTH_TOLERANCE_DAYS;
 

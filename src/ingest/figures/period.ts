@@ -33,6 +33,9 @@ export function statementPosition(id: string): number {
   return position;
 }
 
+/** Sources date the same fiscal period differently: the last day of the month, or of the week. */
+export const SAME_END_DAYS = 7;
+
 /** `trailing`: flows of twelve months as a source states them, without a balance sheet. */
 export const PERIOD_KINDS = ['annual', 'half', 'quarter', 'trailing'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];

@@ -5,6 +5,7 @@ import { STATEMENT_CURRENCY } from '../../catalogue/company.ts';
 import { type Flag, flagBit } from '../../catalogue/flag.ts';
 import { STATISTIC_COLUMNS } from '../../catalogue/statistics.ts';
 import type { FieldValue } from '../../wire/indexing.ts';
+import { DAY_SECONDS } from '../formats/day.ts';
 import type { Security } from '../join/securities.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS } from '../sources/schema.ts';
 import { type Continuity, continuityOf } from './continuity.ts';
@@ -16,7 +17,6 @@ import { closeNear, type Sessions, statisticsOf } from './prices.ts';
 import { inLastShares, inOtherShares, isCloseOfOldShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
 import { type Figures, figuresOf, type History, historyOf, type PeriodsBehind, periodsBehind } from './statements.ts';
 
-const DAY_SECONDS = 86_400;
 /** A fiscal year that ends in the first days of a month belongs to the previous month, moved to a weekday. */
 const MONTH_DRIFT_DAYS = 7;
 

@@ -2,9 +2,17 @@
 import { flagBit } from '../../catalogue/flag.ts';
 import { areYearsApart } from './growth.ts';
 import { fillNil, NOT_NIL } from './nil.ts';
-import { figureAt, hasBalance, hasFlows, IS_FLOW, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
+import {
+  figureAt,
+  hasBalance,
+  hasFlows,
+  IS_FLOW,
+  type Period,
+  SAME_END_DAYS,
+  STATEMENT_IDS,
+  statementPosition,
+} from './period.ts';
 
-const SAME_END_DAYS = 7;
 const QUARTER_DAYS = { min: 70, max: 125 };
 /** First to last of four quarter ends. */
 const THREE_QUARTERS_DAYS = { min: 245, max: 300 };

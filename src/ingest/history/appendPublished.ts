@@ -5,7 +5,7 @@ import { decodeCodes, decodeNumbers, FILED_COLUMN, ID_COLUMN, readBlockColumns, 
 import type { FieldValue, Indexing } from '../../wire/indexing.ts';
 import { readSourceFlags } from '../../wire/sourceFlags.ts';
 import { decodeVector } from '../../wire/vector.ts';
-import { isoDay } from '../formats/day.ts';
+import { DAY_SECONDS, isoDay } from '../formats/day.ts';
 import { appendBlock, checkEvery } from './append.ts';
 import { BlockBuilder, type PublishedRow } from './block.ts';
 import { type HistoryStore, openStore } from './store.ts';
@@ -15,7 +15,6 @@ export interface PublishedCountry {
   readonly vector: Uint8Array;
 }
 
-const DAY_SECONDS = 86_400;
 const LATEST_QUARTER = FIELD_IDS.indexOf('latestQuarter');
 
 /** Ids that are stable as long as a security keeps its number: ISIN or CUSIP, otherwise symbol and exchange; both if several share the number. */

@@ -20,6 +20,7 @@ import type { FieldValue } from '../../wire/indexing.ts';
 import { writeSourceFlags } from '../../wire/sourceFlags.ts';
 import { oddMultiples } from '../figures/plausibility.ts';
 import { MONEY_IDS } from '../figures/row.ts';
+import { DAY_SECONDS } from '../formats/day.ts';
 import { FILINGS_SECURITIES, filingsFile } from './filingsFile.ts';
 import type { HistoryStore } from './store.ts';
 
@@ -51,7 +52,6 @@ const [SECTOR, COUNTRY, CLOSE] = [
   VECTOR_IDS.indexOf('close'),
 ] as const;
 const ODD_IDS = ['marketCapitalization', 'close', ...MONEY_IDS];
-const DAY_SECONDS = 86_400;
 /** Files compressed and written concurrently. */
 const WRITES_MAX = 4;
 

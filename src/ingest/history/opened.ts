@@ -88,7 +88,7 @@ export async function openHistory(
       sessions: days.map(([day]) => Number(day)),
       listings,
       members,
-      rates: ratesIn(rateRows, reference, report),
+      rates: [...reference, ...ratesOf(rateRows, Number.POSITIVE_INFINITY, report)],
       securityCount: securities.length,
       todays: todaysOf(listings, securities),
       note: noteOf(opened.map(({ mapping }) => mapping)),
@@ -118,23 +118,6 @@ function todaysOf(listings: Listings, securities: readonly Identified[]): string
 }
 
 const noteOf = (mappings: readonly Mapping[]): string | null => mappings.find(({ note }) => note !== null)?.note ?? null;
-
-function ratesIn(rows: readonly Cell[][], reference: readonly Rate[], report: Report): readonly Rate[] {
-  // Rows that can't be used are dropped and counted there.
-  ratesOf(rows, reference, Number.POSITIVE_INFINITY, report);
-  const usable = rows.flatMap(([, currency, usdRate, date]): Rate[] =>
-    currency !== null && currency !== undefined && Number(usdRate) > 0
-      ? [
-          {
-            currency: String(currency),
-            usdRate: Number(usdRate),
-            day: date === null || date === undefined ? Number.NEGATIVE_INFINITY : Number(date),
-          },
-        ]
-      : [],
-  );
-  return [...reference, ...usable];
-}
 
 /** Usable securities, sorted by id. The first of several rows wins; later ones fill its missing cells. */
 async function securitiesOf(opened: readonly Folder[], listings: Listings, report: Report): Promise<Identified[]> {

@@ -1,9 +1,9 @@
 /** Converts the SEC's files to a folder of tables; each row of `statements` has its filing and filing day. */
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contentHash } from '../../contentHash.ts';
 import { STATEMENT_IDS } from '../figures/period.ts';
 import { fileAt } from '../formats/files.ts';
 import { writeDurably } from '../publish/durable.ts';
@@ -90,10 +90,7 @@ interface FilingLines {
 
 async function linesOf(file: ShelfFile, parts: string, work: Threads): Promise<FilingLines> {
   const { name, input } = file;
-  const key = createHash('sha256')
-    .update([FORMAT, input, ...STATEMENT_IDS].join('\n'))
-    .digest('hex')
-    .slice(0, 32);
+  const key = contentHash([FORMAT, input, ...STATEMENT_IDS].join('\n'));
   const path = join(parts, `${key}.csv`);
   if (await fileAt(path)) return { name, lines: await readFile(path, 'utf8') };
   try {

@@ -1,5 +1,5 @@
 /** Usable rows of the small tables. */
-import { type Rate, Rates } from '../figures/currency.ts';
+import type { Rate } from '../figures/currency.ts';
 import { isoDay } from '../formats/day.ts';
 import { type Cell, type Database, quoteText } from '../formats/duckdb.ts';
 import type { Report } from '../report/report.ts';
@@ -108,8 +108,9 @@ export function forecastsOf(
   return forecasts;
 }
 
-export function ratesOf(rows: readonly (readonly Cell[])[], reference: readonly Rate[], asOfDay: number, report: Report): Rates {
-  const usable = rows.flatMap(([line, currency, usdRate, date]) => {
+/** Rates up to a day. Drops and counts all other rows. */
+export function ratesOf(rows: readonly (readonly Cell[])[], asOfDay: number, report: Report): Rate[] {
+  return rows.flatMap(([line, currency, usdRate, date]) => {
     const drop = (reason: string): never[] => {
       report.drop('rates', reason, [`row ${line} ${currency ?? ''}`.trim()]);
       return [];
@@ -121,5 +122,4 @@ export function ratesOf(rows: readonly (readonly Cell[])[], reference: readonly 
       ? drop(`later than ${isoDay(asOfDay)}`)
       : [{ currency: String(currency), usdRate: Number(usdRate), day }];
   });
-  return new Rates([...reference, ...usable]);
 }

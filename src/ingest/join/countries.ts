@@ -12,7 +12,7 @@ import { readPeriodFlags } from '../figures/periodFlags.ts';
 import { oddMultiples } from '../figures/plausibility.ts';
 import { SessionRows, type Sessions } from '../figures/prices.ts';
 import { MONEY_IDS, type Row, rowOf } from '../figures/row.ts';
-import { isoDay } from '../formats/day.ts';
+import { DAY_SECONDS, isoDay } from '../formats/day.ts';
 import { type Cell, type Database, quoteName } from '../formats/duckdb.ts';
 import type { CountryData } from '../publish/publish.ts';
 import type { Progress } from '../report/progress.ts';
@@ -30,7 +30,6 @@ import { mergePeriods, mergeSessions } from './merge.ts';
 import { addSeries, type OfSecurity } from './placed.ts';
 import type { Security } from './securities.ts';
 
-const DAY_SECONDS = 86_400;
 const [SECTOR_POSITION, FLAGS_POSITION] = ['sector', SOURCE_FLAGS].map((id) => FIELD_IDS.indexOf(id)) as [number, number];
 const OLD_RATE = `the rate is more than ${RATE_DAYS_MAX} days away from the price: what it converts is flagged`;
 const [SYMBOL_POSITION, EXCHANGE_POSITION, QUARTER_POSITION] = ['symbol', 'exchange', 'latestQuarter'].map((id) =>
@@ -232,7 +231,7 @@ async function periodsOf(
       return;
     }
     const values = cells.map((value) => (value === UNREADABLE ? Number.NaN : value));
-    if (isEmpty(values)) {
+    if (values.every(Number.isNaN)) {
       drop('no figure in the row');
       return;
     }
@@ -280,11 +279,6 @@ async function periodsOf(
   const whole = (name: SourceName, periods: readonly Period[]): readonly Period[] =>
     KNOWS_DURATIONS.includes(name) ? periods : wholePeriods(periods, doubt);
   return mergePeriods(new Map([...bySource].map(([name, periods]) => [name, whole(name, [...periods.values()])])));
-}
-
-function isEmpty(values: Float64Array): boolean {
-  for (let at = 0; at < values.length; at++) if (!Number.isNaN(values[at])) return false;
-  return true;
 }
 
 /** A source's usable rows, oldest first. Counts all rows. */

@@ -141,11 +141,8 @@ async function readSource(
   const appenders = { statements: await database.intake('staged_statements'), prices: await database.intake('staged_prices') };
   const lines = { statements: 0, prices: 0 };
   const ids = { statements: TABLE_COLUMNS.statements.map(({ id }) => id), prices: TABLE_COLUMNS.prices.map(({ id }) => id) };
-  const opened = (table: Table): void => {
-    if (!report.tables.has(table)) report.open(table, 'all sources');
-  };
   const countRead = (table: Table, count: number): void => {
-    opened(table);
+    if (!report.tables.has(table)) report.open(table, 'all sources');
     report.tables.get(table)!.readCount += count;
     tableOf(known, table).readCount += count;
   };
@@ -154,18 +151,14 @@ async function readSource(
     asOfDay,
     progress,
     take(table, row) {
-      opened(table);
-      report.tables.get(table)!.readCount++;
-      tableOf(known, table).readCount++;
+      countRead(table, 1);
       if (isStaged(table)) appenders[table].add([place, ++lines[table], ...ids[table].map((id) => row[id] ?? null)]);
       else if (table in small) small[table as keyof typeof small].push(row);
     },
     async takeQuery(table, sql) {
-      opened(table);
       await database.run(`INSERT INTO ${stagedName(table)} SELECT ${place}, * FROM (${sql})`);
       const [row] = await database.rows(`SELECT count(*) FROM ${stagedName(table)} WHERE source = ${place}`);
-      report.tables.get(table)!.readCount += Number(row?.[0]);
-      tableOf(known, table).readCount += Number(row?.[0]);
+      countRead(table, Number(row?.[0]));
     },
     takeStatements(symbol, kept) {
       countRead('statements', kept.rowCount);
@@ -177,9 +170,7 @@ async function readSource(
       put(own.series, symbol, kept);
     },
     drop(table, reason, where, count = 1) {
-      opened(table);
-      report.tables.get(table)!.readCount += count;
-      tableOf(known, table).readCount += count;
+      countRead(table, count);
       report.drop(table, `${source.name}: ${reason}`, [where], count);
       dropFrom(known, table, reason, [where], count);
     },

@@ -1,12 +1,10 @@
 /** Merges the periods and sessions of a security from several sources. */
 import { WINDOWS } from '../../catalogue/codes.ts';
-import { type Period, statementPosition } from '../figures/period.ts';
+import { type Period, SAME_END_DAYS, statementPosition } from '../figures/period.ts';
 import type { Sessions } from '../figures/prices.ts';
 import type { SourceName } from '../sources/sourceName.ts';
 import { PERIODS_ORDER, SESSIONS_ORDER, STATEMENT_TRUST } from './trust.ts';
 
-/** Vendors date the same fiscal period differently: the last day of the month, or of the week. */
-const SAME_END_DAYS = 7;
 /** With fewer sessions no statistic can be computed, so a source with more is preferred. */
 export const SESSIONS_MIN = WINDOWS[0] + 1;
 

@@ -1,6 +1,6 @@
 /** Reads sources into the database and joins them. */
 import { rm } from 'node:fs/promises';
-import type { Rate } from '../figures/currency.ts';
+import { type Rate, Rates } from '../figures/currency.ts';
 import { freshDays } from '../figures/markets.ts';
 import { isoDay } from '../formats/day.ts';
 import { Database } from '../formats/duckdb.ts';
@@ -68,7 +68,7 @@ export async function joinSources(
       mapping: withRequired(mapping, require),
       securities,
       forecasts: forecastsOf(gathered.forecasts, known, report),
-      rates: ratesOf(gathered.rates, reference, asOfDay, report),
+      rates: new Rates([...reference, ...ratesOf(gathered.rates, asOfDay, report)]),
       sources: names,
       newestDays: gathered.newestDays,
       divisorOf: (index, place) =>
@@ -113,7 +113,7 @@ export async function joinTables(
     await keep(database, securities);
     const known = symbolCounts(securities);
     const forecasts = forecastsOf(await readTable(folder, 'forecasts', report), known, report);
-    const rates = ratesOf(await readTable(folder, 'rates', report), reference, asOfDay, report);
+    const rates = new Rates([...reference, ...ratesOf(await readTable(folder, 'rates', report), asOfDay, report)]);
     progress('reading statements');
     const statements = await stageTable(
       folder,

@@ -80,7 +80,7 @@ function ourselves(): Holder {
   };
 }
 
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -7,6 +7,7 @@ import type { Report } from '../report/report.ts';
 import { isNoNumberSql, isTooLargeSql, type SourceColumn, type SourceFile } from './file.ts';
 import { POSITIVE_IDS, StatementSigns } from './filed.ts';
 import { TABLE_COLUMNS, type Table } from './schema.ts';
+import { BAR_TOLERANCE } from './series.ts';
 
 /** Reports cells of numeric columns that are not numbers or are too large; they count as missing. */
 export async function reportUnreadable(
@@ -94,8 +95,6 @@ export async function reportStatements(database: Database, report: Report, signs
   signs.report(report);
 }
 
-/** How far, as a fraction, a price may be outside the bar: adjusted prices are rounded. */
-const BAR_TOLERANCE = 0.001;
 const BAR_EXAMPLES = 10;
 
 /** Counts price bars whose open or close is outside high and low. */

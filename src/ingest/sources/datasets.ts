@@ -4,10 +4,11 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { COUNTRIES } from '../../catalogue/codes.ts';
+import { DAY_MS, dayOfDigits } from '../formats/day.ts';
 import { type Cell, Database, quoteName, quoteText } from '../formats/duckdb.ts';
 import { filesIn, folderAt } from '../formats/files.ts';
 import { Archive } from '../formats/zip.ts';
+import { listedCountry } from '../join/codes/domiciles.ts';
 import { type Company, cikText, statementLines } from './sec/company.ts';
 import type { Fact } from './sec/fact.ts';
 import { securitiesOf, writeTables } from './sec/output.ts';
@@ -28,7 +29,6 @@ const NUM_COLUMNS = ['adsh', 'tag', 'version', 'ddate', 'qtrs', 'uom', 'value'];
 /** Columns that are filled for parts of a company; the older layout has only the second. */
 const NUM_PARTS = ['segments', 'coreg'];
 const QUARTER_MONTHS = 3;
-const DAY_MS = 86_400_000;
 
 const isRead = (name: string): boolean => ARCHIVE.test(name) || TABLE.test(name);
 
@@ -262,15 +262,6 @@ async function* companiesOf(
   if (last !== null) yield companyOf(last, facts, isByNumber);
 }
 
-/** Days since 1970-01-01 of a date as yyyymmdd, NaN for anything else. */
-function dayOf(text: string): number {
-  const match = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/.exec(text);
-  if (!match) return Number.NaN;
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  const time = Date.UTC(year, month - 1, day);
-  return new Date(time).getUTCDate() === day && month >= 1 && month <= 12 ? time / DAY_MS : Number.NaN;
-}
-
 /** First day of a period of that many quarters; the data sets round its end to the end of a month. */
 function startOf(end: number, quarters: number): number {
   if (quarters === 0) return Number.NaN;
@@ -281,7 +272,7 @@ function startOf(end: number, quarters: number): number {
 /** Returns a row's fact, or the reason why it can't be used. */
 function factOf(cells: readonly Cell[]): Fact | string {
   const [filed, form, adsh, tag, ddate, qtrs, uom, value] = cells.slice(5);
-  const [end, day] = [dayOf(String(ddate)), dayOf(String(filed))];
+  const [end, day] = [ddate, filed].map((date) => dayOfDigits(String(date).replace(/\.0$/, ''))) as [number, number];
   if (Number.isNaN(end) || Number.isNaN(day)) return 'a value without a date: not read';
   if (end > day) return 'a value of a period that ends after it was filed: not read';
   if (qtrs === null || typeof value !== 'number' || !Number.isFinite(value)) return 'a value without a number: not read';
@@ -299,8 +290,6 @@ function factOf(cells: readonly Cell[]): Fact | string {
   };
 }
 
-const CARRIED: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
-
 /** @param latest cells of the company's latest filing */
 function companyOf(latest: readonly Cell[], facts: readonly Fact[], isByNumber: boolean): { company: Company; lines: string } {
   const [cik, name, sic, country, fye] = latest;
@@ -313,7 +302,7 @@ function companyOf(latest: readonly Cell[], facts: readonly Fact[], isByNumber: 
       cik: Number(cik),
       name: String(name ?? ''),
       listings: isByNumber ? [{ symbol: `CIK${cikText(Number(cik))}`, exchange: '' }] : [],
-      country: CARRIED.has(String(country)) ? String(country) : null,
+      country: listedCountry(String(country)),
       sector: sector?.sector ?? null,
       industry: sector?.industry ?? null,
       fiscalYearEnd: fye === null ? null : yearEndOf(String(fye).padStart(4, '0')),

@@ -10,6 +10,11 @@ export interface Series {
   readonly flags: Uint8Array;
 }
 
+/** How far, as a fraction, a price may be outside the bar: adjusted prices are rounded. */
+export const BAR_TOLERANCE = 0.001;
+/** Of price histories, the days that are read: the longest statistic needs 1,261 sessions, about five years; trading may have been suspended. */
+export const HISTORY_DAYS = 6 * 366;
+
 export const HAS_OPEN = 1;
 export const HAS_HIGH = 2;
 export const HAS_LOW = 4;

@@ -4,10 +4,10 @@ import { basename, extname } from 'node:path';
 import { dayOfIso, isoDay } from '../formats/day.ts';
 import { decimalOf } from '../formats/decimal.ts';
 import { filesIn } from '../formats/files.ts';
+import { HISTORY_DAYS } from './series.ts';
 import type { Intake, Source } from './source.ts';
 import type { SourceName } from './sourceName.ts';
 
-const HISTORY_DAYS = 6 * 366;
 const FILE_BYTES_MAX = 16e6;
 const PROGRESS_FILES = 200;
 /** Columns by the vendors' header names, in lower case. */

@@ -33,14 +33,17 @@ const CODES: ReadonlyMap<string, string> = new Map([
 ]);
 const LISTED: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
 
+/** Returns the code of a country in the catalogue, null for any other. */
+export function listedCountry(code: string | null | undefined): string | null {
+  return code && LISTED.has(code) ? code : null;
+}
+
 /** Returns null for an unknown country and for one that the catalogue lacks. */
 export function domicileOf(name: string): string | null {
-  const code = CODES.get(name.trim().toLowerCase());
-  return code !== undefined && LISTED.has(code) ? code : null;
+  return listedCountry(CODES.get(name.trim().toLowerCase()));
 }
 
 /** The issuer's country according to its ISIN, or null: XS, for one, is not a country. */
 export function domicileOfIsin(isin: string): string | null {
-  const code = /^([A-Z]{2})[A-Z0-9]{9}\d$/.exec(isin.trim())?.[1];
-  return code !== undefined && LISTED.has(code) ? code : null;
+  return listedCountry(/^([A-Z]{2})[A-Z0-9]{9}\d$/.exec(isin.trim())?.[1]);
 }

@@ -2,7 +2,7 @@
  * The SEC's fails-to-deliver files, published twice a month, with symbols and unadjusted closes of nearly all US securities by CUSIP.
  * Latin-1 with two trailers; PRICE is the close of the session before the settlement date, `.` or empty for none.
  */
-import { DAY_MS } from '../../formats/day.ts';
+import { dayOfDigits } from '../../formats/day.ts';
 import { decimalOf } from '../../formats/decimal.ts';
 import { sessionBefore } from './session.ts';
 
@@ -38,14 +38,6 @@ const CUSIP = /^[0-9A-Z*@#]{8}\d$/;
 const TRAILER = /^\s*trailer\b/i;
 const TRAILER_COUNT = /^\s*trailer record count\s+(\d+)/i;
 const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
-
-/** Days since 1970-01-01 of a date such as 20200831; NaN for anything else. */
-function settlementDayOf(text: string): number {
-  if (!/^\d{8}$/.test(text)) return Number.NaN;
-  const iso = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
-  const time = Date.parse(iso);
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== iso ? Number.NaN : time / DAY_MS;
-}
 
 interface Cells {
   readonly date: string;
@@ -146,6 +138,6 @@ export function readFails(bytes: Uint8Array): FailsRows {
 }
 
 function daysOf(date: string): readonly [settlement: number, close: number] {
-  const day = settlementDayOf(date);
+  const day = dayOfDigits(date);
   return Number.isNaN(day) ? [day, day] : [day, sessionBefore(day)];
 }

@@ -1,12 +1,11 @@
 /** The source `fails`: unadjusted closes and CUSIPs from the SEC's fails-to-deliver files. */
 import { DAY_MS, isoDay } from '../../formats/day.ts';
+import { HISTORY_DAYS } from '../series.ts';
 import type { Intake, Source } from '../source.ts';
 import { failsFilesIn, halfMonthOf, readFailsFile } from './files.ts';
 import type { FailsRows } from './rows.ts';
 import { FailsBook } from './series.ts';
 
-/** The longest statistic needs 1,261 sessions, about five years. */
-const HISTORY_DAYS = 6 * 366;
 const EXAMPLES_MAX = 10;
 
 /** Throws if the folder has no such file. */

@@ -2,6 +2,7 @@
 
 import { type PeriodKind, STATEMENT_IDS } from '../../figures/period.ts';
 import { readPeriodFlags, writePeriodFlags } from '../../figures/periodFlags.ts';
+import { DAY_MS, isoDay } from '../../formats/day.ts';
 import type { StatementRow as FiledRow } from '../filed.ts';
 import type { StatementRow } from './statements.ts';
 import type { Submissions } from './submissions.ts';
@@ -49,25 +50,18 @@ export const STATEMENT_COLUMNS: readonly string[] = [
   ...STATEMENT_IDS,
 ];
 
-const DAY_MS = 86_400_000;
-
-/** A day as an ISO date. */
-export function isoOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
-}
-
 /** Lines of a company's statements without the symbol, since its listings share them. */
 export function statementLines(rows: readonly StatementRow[]): string {
   return rows
     .map(({ day, kind, currency, filed, sharesSince, values, flags }) => {
       const cells = Array.from(values, (value) => (Number.isNaN(value) ? '' : String(value)));
-      const heads = [isoOfDay(day), kind, currency, ...[filed, sharesSince].map(isoOrEmpty), writePeriodFlags(flags)];
+      const heads = [isoDay(day), kind, currency, ...[filed, sharesSince].map(isoOrEmpty), writePeriodFlags(flags)];
       return [...heads, ...cells].join(',');
     })
     .join('\n');
 }
 
-const isoOrEmpty = (day: number): string => (Number.isFinite(day) ? isoOfDay(day) : '');
+const isoOrEmpty = (day: number): string => (Number.isFinite(day) ? isoDay(day) : '');
 
 const FIGURES_AT = 6;
 

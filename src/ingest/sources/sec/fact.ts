@@ -1,3 +1,5 @@
+import { dayOfIso as readDay } from '../../formats/day.ts';
+
 /** A reported figure of a company. */
 export interface Fact {
   /** As in tags.ts: plain for us-gaap, otherwise with the taxonomy and a colon as prefix. */
@@ -21,17 +23,15 @@ export function isAnnualForm(form: string): boolean {
   return ANNUAL_FORM.test(form);
 }
 
-const DAY_MS = 86_400_000;
 const days = new Map<string, number>();
 const DAYS_KEPT_MAX = 50_000;
 
-/** Days since 1970-01-01 of an ISO date, NaN for anything else, such as 2023-02-30. */
+/** As formats/day.ts, but remembers days, since filings repeat them. */
 export function dayOfIso(text: unknown): number {
   if (typeof text !== 'string') return Number.NaN;
   const known = days.get(text);
   if (known !== undefined) return known;
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  const day = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time / DAY_MS : Number.NaN;
+  const day = readDay(text);
   if (days.size < DAYS_KEPT_MAX) days.set(text, day);
   return day;
 }

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isoDay } from '../../formats/day.ts';
 import type { Company } from './company.ts';
-import { cikText, isoOfDay, SECURITY_COLUMNS, STATEMENT_COLUMNS } from './company.ts';
+import { cikText, SECURITY_COLUMNS, STATEMENT_COLUMNS } from './company.ts';
 import type { Remarks } from './remarks.ts';
 import { isSymbol, type Listing } from './submissions.ts';
 
@@ -78,7 +79,7 @@ export function cellsOf(
     sector: company.sector ?? '',
     industry: company.industry ?? '',
     fiscalYearEnd: String(company.fiscalYearEnd ?? ''),
-    latestQuarter: company.latestPeriod === null ? '' : isoOfDay(company.latestPeriod),
+    latestQuarter: company.latestPeriod === null ? '' : isoDay(company.latestPeriod),
     CIK: cikText(company.cik),
     website: company.website ?? '',
     address: company.address ?? '',

@@ -2,9 +2,9 @@
  * The work folder caches converted companies in parts, so that a killed run continues and unchanged files aren't read again. Records are
  * found by a hash of their input, never by time.
  */
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { contentHash } from '../../../contentHash.ts';
 import { PartFiles } from '../../formats/partFiles.ts';
 import { writeDurably } from '../../publish/durable.ts';
 import type { Company } from './company.ts';
@@ -69,7 +69,7 @@ export class Parts {
       if (TEMPORARY_NAME.test(name)) await rm(join(folder, name), { force: true });
       else if (PART_NAME.test(name)) {
         const bytes = await readFile(join(folder, name));
-        if (digestOf(bytes) === name.slice(0, 32)) parts.#find(name, bytes);
+        if (contentHash(bytes) === name.slice(0, 32)) parts.#find(name, bytes);
         else await rm(join(folder, name), { force: true });
       }
     }
@@ -120,7 +120,7 @@ export class Parts {
 
   async #write(lines: readonly string[]): Promise<void> {
     const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-    const part = `${digestOf(bytes)}.part`;
+    const part = `${contentHash(bytes)}.part`;
     await writeDurably(join(this.#folder, part), bytes);
     this.#find(part, bytes);
   }
@@ -157,8 +157,4 @@ export class Parts {
   close(): void {
     this.#files.closeAll();
   }
-}
-
-function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }

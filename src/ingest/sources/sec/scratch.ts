@@ -1,6 +1,7 @@
 /** Temporary folders of a run inside the work folder. Removes those of killed runs. */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRunning } from '../../publish/folderLock.ts';
 
 const SCRATCH_NAME = /^(?:tables|unpacked|spilt)-(\d+)-\w+$/;
 
@@ -12,13 +13,4 @@ export async function scratchFolder(work: string, kind: 'tables' | 'unpacked' | 
       await rm(join(work, name), { recursive: true, force: true });
   }
   return mkdtemp(join(work, `${kind}-${process.pid}-`));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

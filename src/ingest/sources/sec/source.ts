@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { contentHash } from '../../../contentHash.ts';
 import { STATEMENT_IDS } from '../../figures/period.ts';
 import { Threads } from '../../threads/threads.ts';
 import type { MakerOptions, Source } from '../source.ts';
@@ -159,10 +160,7 @@ function unitsOf(facts: Shelf, submissions: Shelf | null): Unit[] {
     .map(([cik, own]) => {
       const pages = own.pages.sort((a, b) => (a.name < b.name ? -1 : 1));
       const inputs = [own.facts?.input, own.submissions?.input, ...pages.map(({ input }) => input)];
-      const input = createHash('sha256')
-        .update([VERSION, ...inputs].join('\n'))
-        .digest('hex')
-        .slice(0, 32);
+      const input = contentHash([VERSION, ...inputs].join('\n'));
       return { cik, input, facts: own.facts, submissions: own.submissions, pages };
     });
 }

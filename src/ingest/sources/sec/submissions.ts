@@ -1,7 +1,7 @@
 /** Reads a company's submissions file: its identity, listings, and the periods of its filings. */
 
-import { COUNTRIES } from '../../../catalogue/codes.ts';
 import { decimalOf } from '../../formats/decimal.ts';
+import { listedCountry } from '../../join/codes/domiciles.ts';
 import { readCik } from './cik.ts';
 import { dayOfIso, isAnnualForm } from './fact.ts';
 import { type Json, record } from './json.ts';
@@ -105,8 +105,6 @@ function readFilings(columns: Json): Filing[] {
   });
 }
 
-const CARRIED: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
-
 /** Country of the offices, otherwise of the mailing address, otherwise of incorporation. */
 function countryOf(addresses: Readonly<Record<string, Json | undefined>>, incorporated: unknown): string | null {
   const places = [
@@ -117,8 +115,8 @@ function countryOf(addresses: Readonly<Record<string, Json | undefined>>, incorp
     incorporated,
   ];
   for (const place of places) {
-    const country = countryOfPlace(textOf(place) ?? '');
-    if (country !== null && CARRIED.has(country)) return country;
+    const country = listedCountry(countryOfPlace(textOf(place) ?? ''));
+    if (country !== null) return country;
   }
   return null;
 }

@@ -2,11 +2,11 @@
  * The work folder caches converted price files in parts, so that a killed run continues and unchanged files aren't read again. If a file has
  * grown, the new sessions become a record that continues the previous one.
  */
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { contentHash } from '../../../contentHash.ts';
 import { PartFiles } from '../../formats/partFiles.ts';
 import { writeDurably } from '../../publish/durable.ts';
 import { putSeries, type Series } from '../series.ts';
@@ -288,7 +288,7 @@ export class PriceParts {
   }
 }
 
-const nameOf = (head: Uint8Array): string => `${createHash('sha256').update(head).digest('hex').slice(0, 32)}.prices`;
+const nameOf = (head: Uint8Array): string => `${contentHash(head)}.prices`;
 
 function bytesOf({ days, closes, volumes, flags }: Series): Uint8Array {
   const bytes = new Uint8Array(SESSION_BYTES * days.length);

@@ -1,11 +1,19 @@
 /** Reads a file of Stooq's archive: a header and one line per session of one symbol. */
-import { DAY_MS } from '../../formats/day.ts';
+import { DAY_MS, dayOfDigits } from '../../formats/day.ts';
 import { decimalOf } from '../../formats/decimal.ts';
-import { HAS_HIGH, HAS_LOW, HAS_OPEN, IS_BAR, IS_OUTSIDE, type OutsideBar, risen, type Series } from '../series.ts';
+import {
+  BAR_TOLERANCE,
+  HAS_HIGH,
+  HAS_LOW,
+  HAS_OPEN,
+  IS_BAR,
+  IS_OUTSIDE,
+  type OutsideBar,
+  risen,
+  type Series,
+} from '../series.ts';
 
 export const HEADER = '<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>';
-/** How far, as a fraction, a price may be outside the bar: adjusted prices are rounded. */
-export const BAR_TOLERANCE = 0.001;
 
 const CELLS = 10;
 /** Nine commas, period, date, ticker, close and line feed. */
@@ -76,15 +84,6 @@ export function readRows(bytes: Buffer, span: Span, start?: Start): PriceRows {
   if (header === '' && bytes.toString('latin1').trim() === '') return reader.refused('empty files', null);
   if (header !== HEADER) return reader.refused(`files without the header ${HEADER}`, 1);
   return reader.rows();
-}
-
-/** Parses a date such as 20241031; NaN for anything else. */
-export function dayOf(text: string): number {
-  if (!/^\d{8}$/.test(text)) return Number.NaN;
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6))];
-  const time = Date.UTC(year, month - 1, day);
-  const date = new Date(time);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time / DAY_MS : Number.NaN;
 }
 
 function endOf(bytes: Buffer, from: number): number {
@@ -239,7 +238,7 @@ class RowReader {
     const line = this.#bytes.toString('latin1', from, end).trimEnd();
     if (line === '') return end + 1;
     const cells = line.split(',');
-    const day = dayOf(cells[2] ?? '');
+    const day = dayOfDigits(cells[2] ?? '');
     if (cells.length !== CELLS) this.#refuse('rows that are cut off or have too many cells', row);
     else if (cells[0] !== this.#start.ticker) this.#refuse('rows of another symbol than the file', row);
     else if (cells[1] !== 'D') this.#refuse('rows of another period than a day', row);

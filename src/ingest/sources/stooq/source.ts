@@ -2,15 +2,13 @@
 import { join } from 'node:path';
 import { DAY_MS } from '../../formats/day.ts';
 import { foundAt } from '../../formats/files.ts';
-import { concatenated, type Series, sinceDay } from '../series.ts';
+import { concatenated, HISTORY_DAYS, type Series, sinceDay } from '../series.ts';
 import type { Intake, Source } from '../source.ts';
 import { OTHER_FOLDER, securityOf } from './market.ts';
 import { PriceParts, type PriceRecord } from './parts.ts';
 import { BAD_CLOSE, HEADER, OUTSIDE_MAX, type PriceRows, ROWS_NAMED_MAX, readRows, type Span } from './rows.ts';
 import { openPrices, type PriceContent, type PriceFile, type PriceShelf } from './shelf.ts';
 
-/** The longest statistic needs 1,261 sessions, about five years; trading may have been suspended. */
-const HISTORY_DAYS = 6 * 366;
 /** A symbol without a session for this long before the newest session of all is stale. */
 const STALE_DAYS = 30;
 /** Increase when the conversion changes, to invalidate cached records. */

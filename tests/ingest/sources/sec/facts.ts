@@ -1,4 +1,4 @@
-import { isoOfDay } from '../../../../src/ingest/sources/sec/company.ts';
+import { isoDay } from '../../../../src/ingest/formats/day.ts';
 import type { Fact } from '../../../../src/ingest/sources/sec/fact.ts';
 import { dayOfIso } from '../../../../src/ingest/sources/sec/fact.ts';
 
@@ -29,14 +29,14 @@ export function companyFacts(cik: number, name: string, facts: readonly Fact[]):
     const { units } = taxonomies[taxonomy][local];
     units[unit] ??= [];
     units[unit].push({
-      ...(Number.isNaN(start) ? {} : { start: isoOfDay(start) }),
-      end: isoOfDay(end),
+      ...(Number.isNaN(start) ? {} : { start: isoDay(start) }),
+      end: isoDay(end),
       val: value,
       accn: accession,
       fy: 1999,
       fp: 'Q9',
       form,
-      filed: isoOfDay(filed),
+      filed: isoDay(filed),
     });
   }
   return { cik, entityName: name, facts: taxonomies };
