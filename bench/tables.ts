@@ -1,4 +1,4 @@
-/** The tables of docs/speed.md and docs/robustness.md, made of the results that are kept: `npm run bench -- tables` writes them anew. */
+/** The tables of docs/speed.md and docs/robustness.md, from the results in bench/results: `npm run bench -- tables` rewrites them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   type Cell,
@@ -37,7 +37,7 @@ interface Desk {
     readonly early: number;
     readonly second: number;
     readonly last: number;
-    /** Largest ratio that passes; null where none is asked for. */
+    /** Largest ratio allowed; null for no limit. */
     readonly ratioMax: number | null;
   }[];
 }
@@ -46,7 +46,7 @@ const kept = <Kept>(name: string): Kept => JSON.parse(readFileSync(`${RESULTS}/$
 
 const ROWS = 60_000;
 
-/** Work, what it is called, its goals of the limit and beside the nearest peer. */
+/** Workload, its name in the tables, and its goals against a bare loop and the nearest peer. */
 const ENGINE: readonly (readonly [work: string, name: string, limitGoal: number | null, peerGoal: number | null])[] = [
   ['W1: ', 'W1: 60 ratios', 0.5, 8],
   ['W1 catalogue', 'W1: the 89 ratios of the catalogue', 0.5, null],
@@ -63,7 +63,15 @@ const ENGINE: readonly (readonly [work: string, name: string, limitGoal: number 
 function engineTable(goals: Figures): string {
   const blank = ['', ''];
   return table(
-    ['Work', 'ms', 'Goal, of the limit', 'Reached', 'Goal, faster than the nearest peer', 'Reached', 'Nearest peer'],
+    [
+      'Work',
+      'ms',
+      'Goal: share of a bare loop’s time',
+      'Reached',
+      'Goal: times faster than the nearest peer',
+      'Reached',
+      'Nearest peer',
+    ],
     ENGINE.map(([work, name, limitGoal, peerGoal]) => {
       const { medianMs, vsLimit } = goals.one(work, ROWS);
       const peer = goals.nearestPeer(work, ROWS);
@@ -86,12 +94,12 @@ function growthTable(goals: Figures): string {
     const of = (contender: string): number => goals.noted(work, 1_000_000, exponent, `exponent of ${contender}`);
     return [[name, ...most(of(PRODUCT), goal, (value) => value.toFixed(3)), of(LIMIT).toFixed(3)]];
   });
-  return table(['Work', 'Goal', 'Reached', 'The limit itself'], rows);
+  return table(['Work', 'Goal', 'Reached', 'Bare loop'], rows);
 }
 
 function pageTable(goals: Figures): string {
   const ratio = (work: string, contender = PRODUCT): number => goals.one(work, ROWS, contender).vsLimit ?? Number.NaN;
-  // A file has null for what is not a number.
+  // In a file, null stands for NaN.
   const ms = (work: string, contender = PRODUCT): number => goals.one(work, ROWS, contender).medianMs ?? Number.NaN;
   const whole = (value: number): string => String(Math.round(value));
   const distributions = 'panscreen, distributions';
@@ -100,34 +108,44 @@ function pageTable(goals: Figures): string {
     ms(`scroll ${way}: task a frame`, distributions) / ms(`scroll ${way}: task a frame`, peer);
   const rows: Cell[][] = [
     ...(['last', 'first'] as const).map((which) => [
-      `Drag the ${which} of 8 filters: share of running all filters again`,
+      `Drag the ${which} of 8 filters, as a share of running all filters again`,
       ...most(ms(`W6 ${which}`) / ms('W2'), 0.5),
     ]),
     ...(['cold', 'warm'] as const).flatMap((kind) => [
-      [`All countries, ${kind}: time of fetching the answers of the five calls`, ...most(ratio(`load ${kind}: all`), 2)],
+      [
+        `All countries, ${kind}, as a multiple of fetching the responses of the five calls`,
+        ...most(ratio(`load ${kind}: all`), 2),
+      ],
       ...goals
         .of(`load ${kind}: the bundles`, ROWS)
-        .map(({ medianMs }) => [`The same, of fetching its bundles alone`, '', (ms(`load ${kind}: all`) / medianMs).toFixed(2)]),
-      [`First rows, ${kind}: share of the time to all`, ...most(ratio(`load ${kind}: first rows`), 0.25)],
+        .map(({ medianMs }) => [
+          `The same, as a multiple of fetching its bundles`,
+          '',
+          (ms(`load ${kind}: all`) / medianMs).toFixed(2),
+        ]),
+      [`First rows, ${kind}, as a share of the time to all`, ...most(ratio(`load ${kind}: first rows`), 0.25)],
       [`Tasks over 50 ms in a ${kind} load, median`, ...none(tasks(kind))],
     ]),
     [
       'Pointer to painted cells in a drag, 95th percentile, ms',
       ...most(goals.noted('W6, pointer', ROWS, /p95 (\d+) ms/), Math.floor(2 * FRAME_MS), whole),
     ],
-    ['Grid painted once data are in memory, of the bare grid library', ...most(ratio('grid painted'), 1.5)],
-    ['The same, of AG Grid', ...most(ms('grid painted') / ms('grid painted', 'AG Grid alone'), 0.5)],
-    ['Memory of page and worker, of rows × columns × 4 bytes', ...most(ratio('memory in the page'), 2.5)],
+    ['Grid painted with data in memory, as a multiple of the bare grid library', ...most(ratio('grid painted'), 1.5)],
+    ['The same, as a share of AG Grid', ...most(ms('grid painted') / ms('grid painted', 'AG Grid alone'), 0.5)],
+    ['Memory of page and worker, as a multiple of rows × columns × 4 bytes', ...most(ratio('memory in the page'), 2.5)],
     ...(['down', 'across'] as const).flatMap((way) => [
       [
-        `Scrolling ${way}, main thread per frame, of the bare grid library`,
+        `Scrolling ${way}, main thread per frame, as a multiple of the bare grid library`,
         ...most(ratio(`scroll ${way}: task a frame`, distributions), 1.5),
       ],
       ['The same with the percentile lens', ...most(ratio(`scroll ${way}: task a frame`, `${distributions} and lens`), 1.5)],
-      [`Scrolling ${way}, of AG Grid`, ...most(scroll(way, 'AG Grid alone'), 0.4)],
-      [`Scrolling ${way}, of Perspective`, ...most(scroll(way, 'Perspective alone'), 0.1)],
+      [`Scrolling ${way}, as a share of AG Grid`, ...most(scroll(way, 'AG Grid alone'), 0.4)],
+      [`Scrolling ${way}, as a share of Perspective`, ...most(scroll(way, 'Perspective alone'), 0.1)],
     ]),
-    ['Frame across, 95th percentile, of the bare grid library', ...most(ratio('scroll across: frame p95', distributions), 1.25)],
+    [
+      'Frame across, 95th percentile, as a multiple of the bare grid library',
+      ...most(ratio('scroll across: frame p95', distributions), 1.25),
+    ],
     ['All distributions after an edit, ms', ...most(ms('edit to all distributions'), 150, whole)],
     ['Ten steps with ledger and leave-one-out, ms', ...most(ms('ten steps'), 50, whole)],
     ['Order check of ten steps, ms', ...most(ms('order check'), 50, whole)],
@@ -149,7 +167,10 @@ function largeTable(large: Figures): string {
   return table(
     [
       'Work',
-      ...sizes.flatMap((rows) => [`${rows.toLocaleString('en-US')} rows: of the limit`, 'Times faster than the nearest peer']),
+      ...sizes.flatMap((rows) => [
+        `${rows.toLocaleString('en-US')} rows: share of a bare loop’s time`,
+        'Times faster than the nearest peer',
+      ]),
     ],
     works.map(([work, name]) => [
       name,
@@ -161,7 +182,7 @@ function largeTable(large: Figures): string {
   );
 }
 
-/** A screen over all dates, of histories of so many rows. */
+/** A screen over all dates, for histories of several sizes. */
 function scaleTable(scale: Figures): string {
   const work = 'scale: a screen over all dates';
   const contenders = ['panscreen', 'DuckDB', 'ClickHouse'] as const;
@@ -172,10 +193,12 @@ function scaleTable(scale: Figures): string {
     contenders.map((name) => {
       const { bestMs = Number.NaN } = scale.one(work, size, name);
       const noted = (pattern: RegExp): string => grouped(scale.noted(work, size, pattern, name));
-      return [grouped(size), name, noted(processor), grouped(bestMs), noted(bytes)];
+      const cpuMs = (of: string): number => scale.noted(work, size, processor, of);
+      const share = name === 'panscreen' ? '' : two(cpuMs('panscreen') / cpuMs(name));
+      return [grouped(size), name, noted(processor), share, grouped(bestMs), noted(bytes)];
     }),
   );
-  return table(['Rows', '', 'ms of CPU time', 'ms', 'Bytes a row'], rows);
+  return table(['Rows', '', 'ms of CPU time', 'Panscreen’s CPU time as a share', 'ms', 'Bytes per row'], rows);
 }
 
 function fuzzTable({ results }: Fuzzed): string {
@@ -193,7 +216,7 @@ function fuzzTable({ results }: Fuzzed): string {
 
 function deskTable({ results }: Desk): string {
   return table(
-    ['Held', 'After 2,500 actions', 'Least of the second quarter', 'Least of the last', 'Ratio', 'At most'],
+    ['Measure', 'After 2,500 actions', 'Minimum, second quarter', 'Minimum, last quarter', 'Ratio', 'Limit'],
     results.map(({ held, early, second, last, ratioMax }) => {
       const ratio = last / second;
       return [
@@ -206,7 +229,7 @@ function deskTable({ results }: Desk): string {
   );
 }
 
-/** Pages, each with its tables by name, of the results that `read` gives. */
+/** Each page's tables by name. */
 export function tablesOf(read: <Kept>(name: string) => Kept = kept): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const goals = new Figures(read<Measured>('goals'));
   const [backtest, history] = [read<Measured>('backtest'), read<Measured>('history')];
@@ -226,17 +249,17 @@ export function tablesOf(read: <Kept>(name: string) => Kept = kept): Readonly<Re
   };
 }
 
-/** The page with its tables in their places. Throws when a place is missing. */
+/** Inserts the tables between a page's markers. @throws if one has no markers */
 export function withTables(page: string, tables: Readonly<Record<string, string>>): string {
   return Object.entries(tables).reduce((text, [name, made]) => {
     const [begin, end] = [`<!-- table: ${name} -->`, `<!-- end of table: ${name} -->`];
     const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`there is no place for the table ${name}: ${begin} … ${end}`);
+    if (from < 0 || to < from) throw new Error(`no markers for the table ${name}: ${begin} … ${end}`);
     return `${text.slice(0, from + begin.length)}\n\n${made}\n\n${text.slice(to)}`;
   }, page);
 }
 
-/** Writes all tables anew. */
+/** Rewrites all tables in the pages. */
 export function writeTables(): void {
   for (const [path, tables] of Object.entries(tablesOf())) writeFileSync(path, withTables(readFileSync(path, 'utf8'), tables));
 }
