@@ -1,4 +1,4 @@
-/** The walk that docs/architecture.md draws is one that the code takes. */
+/** docs/architecture.md's path of one click, against the imports. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ function typesOf(file: string): string[] {
   return [...readFileSync(file, 'utf8').matchAll(/ from '(\.[^']+)';/g)].map(([, path]) => join(dirname(file), path!));
 }
 
-describe('the walk of one click', () => {
+describe('the path of one click', () => {
   it(`passes through at most ${FILES_MAX} files, each reached from one before`, () => {
     expect(walk.length).toBeGreaterThan(10);
     const reached = new Set([walk[0]![0]]);

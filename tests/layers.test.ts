@@ -1,10 +1,15 @@
 /** docs/architecture.md against the code: its table of layers is the rule for every import. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { parseSync } from 'oxc-parser';
 import { expect, it } from 'vitest';
+// @ts-expect-error: plain JavaScript
+import * as layers from '../scripts/layers.mjs';
 import { filesBelow } from './filesBelow.ts';
 
+const { importsOf, withDiagram } = layers as {
+  readonly importsOf: (file: string) => string[];
+  readonly withDiagram: (page: string) => string;
+};
 const PAGE = readFileSync('docs/architecture.md', 'utf8');
 const names = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
@@ -31,18 +36,6 @@ const CORE = ['src/catalogue', 'src/wire', 'src/engine', 'kernels'];
 const FILES = ['src', 'kernels'].flatMap((root) => filesBelow(root, /\.tsx?$/));
 const layerOf = (path: string): string | undefined => LAYERS.find(({ folder }) => path.startsWith(`${folder}/`))?.folder;
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
-  return [
-    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
-    ...dynamicImports.flatMap(
-      ({ moduleRequest }) => /^'([^']+)'$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[1] ?? [],
-    ),
-  ];
-}
-
 const libraryOf = (name: string): string =>
   name.startsWith('node:') ? 'node' : name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 
@@ -67,6 +60,10 @@ it('every folder is a layer of the page, and every path that it names is there',
   expect(LAYERS.map(({ folder }) => folder).sort()).toEqual([...folders, 'kernels'].sort());
   const paths = names(PAGE).filter((name) => /^(?:src|kernels|tests)\b[^<]*$/.test(name));
   expect(paths.filter((path) => !existsSync(join(path)))).toEqual([]);
+});
+
+it('the diagram is drawn from the imports: `node scripts/layers.mjs` redraws it', () => {
+  expect(withDiagram(PAGE)).toBe(PAGE);
 });
 
 it('every import is one that the page allows', () => {
