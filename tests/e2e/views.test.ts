@@ -160,6 +160,7 @@ it('a line of the breakdown filters by its group', async () => {
   const page = await desk(`${SCREEN}&view=breakdown`);
   const line = page.locator('.breakdown tbody tr').nth(2);
   const [sector, count] = [await line.locator('th').innerText(), await line.locator('td').first().innerText()];
+  expect(await line.locator('td').nth(1).innerText()).toMatch(/^\d+\.\d%\s*\d+\.\d%$/);
   await line.getByRole('button').click();
   await soon(() => text(page)).toContain(`sector = ${/\W/.test(sector) ? `"${sector}"` : sector}`);
   await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(count);
@@ -195,6 +196,9 @@ describe('the inspector', () => {
     expect(Number(value)).toBeLessThanOrEqual(1.5);
     expect(Number(below)).toBeCloseTo(Number(value) - 0.5, 1);
     expect(Number(above)).toBeCloseTo(1.5 - Number(value), 1);
+    await page.getByLabel('Screen as text').fill('type = Equity | grossProfitMargin >= 40% | sort beta desc');
+    await soon(() => criteria.innerText()).toMatch(/Gross margin: [\d.]+%; bound ≥ 40\.00% \(\+[\d.]+\spp\)/);
+    await page.getByRole('heading', { name: 'Receipt' }).click();
     await press(page, '2');
     await onGrid(page);
     await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight', 'i');

@@ -102,15 +102,29 @@ export function BreakdownView() {
           <tr>
             <th scope="col">{by === 'size' ? t('breakdown.size') : columnLabel(by)}</th>
             <SortHead className="figure" field={COUNT} order={order} onSort={sortBy} label={t('breakdown.count')} />
-            <th scope="col">{t('breakdown.share')}</th>
+            <th scope="col" className="figure">
+              {t('breakdown.share')}
+              <small>{t('scope.universe')}</small>
+            </th>
+            <th />
             {columns.map(({ id }) => (
-              <SortHead key={id} className="figure" field={id} order={order} onSort={sortBy} label={columnLabel(id)}>
-                <QuietButton
-                  aria-label={t('scatter.clear', { what: columnLabel(id) })}
-                  onClick={() => keep(ids.filter((each) => each !== id))}
-                >
-                  ×
-                </QuietButton>
+              <SortHead
+                key={id}
+                className="figure"
+                field={id}
+                order={order}
+                onSort={sortBy}
+                label={columnLabel(id)}
+                before={
+                  <QuietButton
+                    aria-label={t('scatter.clear', { what: columnLabel(id) })}
+                    onClick={() => keep(ids.filter((each) => each !== id))}
+                  >
+                    ×
+                  </QuietButton>
+                }
+              >
+                <small>{t('scope.universe')}</small>
               </SortHead>
             ))}
           </tr>
@@ -220,9 +234,12 @@ function GroupLine({ line, by, columns, tenths, scales }: GroupLineProps) {
         </NameButton>
       </th>
       <td className="figure">{wholeText(count)}</td>
+      <td className="figure" title={t('breakdown.shares', { share: percentWords(share), universe: percentWords(shareOf) })}>
+        {percentWords(share)}
+        <small>{percentWords(shareOf)}</small>
+      </td>
       <td>
         <Bar part={share / (scales[0] || 1)} mark={shareOf / (scales[0] || 1)} />
-        <span className="unseen">{t('breakdown.shares', { share: percentWords(share), universe: percentWords(shareOf) })}</span>
       </td>
       {columns.map((column, place) => {
         const [own, others] = medians[place] ?? [Number.NaN, Number.NaN];
@@ -255,7 +272,7 @@ function Bar({ part, mark }: { readonly part: number; readonly mark: number }) {
 
 function sizeName({ code, label }: Line, tenths: Deciles | null): string {
   const [low, high] = (tenths?.bounds[code] ?? []).map((value) => shownNumber(value, 'currency', locale()));
-  return `${label}  ${low ?? ''} – ${high ?? ''} USD`;
+  return `${label} · ${low ?? ''} – ${high ?? ''} USD`;
 }
 
 function keepGroup(by: By, { code, label }: Line, tenths: Deciles | null): void {

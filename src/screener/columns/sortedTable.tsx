@@ -25,6 +25,8 @@ interface SortHeadProps<Field> {
   readonly label: string;
   readonly title?: string | undefined;
   readonly className?: string | undefined;
+  /** Stands before the name. */
+  readonly before?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -35,12 +37,14 @@ export function SortHead<Field extends string>({
   label,
   title,
   className,
+  before,
   children,
 }: SortHeadProps<Field>) {
   const own = order?.field === field ? order : null;
   const direction = own?.descending ? 'descending' : 'ascending';
   return (
     <th scope="col" className={className} aria-sort={own ? direction : 'none'}>
+      {before}
       <button type="button" className="sort-head" title={title} onClick={() => onSort(field)}>
         {label}
         <span aria-hidden="true">{own ? (own.descending ? ' ▾' : ' ▴') : ''}</span>

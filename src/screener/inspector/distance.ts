@@ -1,5 +1,5 @@
 /** Distances of a security from the bounds of the steps, in words. */
-import { isMoney } from '../../catalogue/column.ts';
+import { type Column, isMoney } from '../../catalogue/column.ts';
 import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
 import { isGroup } from '../../engine/steps/group.ts';
 import type { Step } from '../../engine/steps/registry.ts';
@@ -9,6 +9,7 @@ import { shownNumber, unbroken } from '../state/figures.ts';
 import { columnOf, type Frame } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 
+const PERCENT = 100;
 const SIGNS = { GreaterThanOrEquals: ['≥'], LessThanOrEquals: ['≤'], GreaterThan: ['>'], LessThan: ['<'] } as const;
 
 /** The row's value in the currency of the bounds; NaN when missing, null before it is loaded. */
@@ -22,6 +23,14 @@ function valueFor({ columnId, currency = 'USD' }: NumericFilter, row: number, fr
   return exchange && value * exchange.factor(row);
 }
 
+/** With its sign; differences of percentages are in percentage points. */
+function differenceText(difference: number, { display }: Column): string {
+  const isShare = display === 'percent' || display === 'rateBack';
+  const figure = isShare ? shownNumber(PERCENT * difference, 'number', locale()) : shownNumber(difference, display, locale());
+  const signed = unbroken(`${difference >= 0 ? '+' : ''}${figure}`, locale());
+  return isShare ? t('inspector.points', { number: signed }) : signed;
+}
+
 function lineOf(step: NumericFilter, row: number, frame: Frame): string | null {
   const column = columnOf(step.columnId);
   const value = valueFor(step, row, frame);
@@ -33,12 +42,13 @@ function lineOf(step: NumericFilter, row: number, frame: Frame): string | null {
   const name = columnLabel(step.columnId);
   if (Number.isNaN(value)) return t('trace.isMissing', { column: name });
   const signs: readonly string[] = SIGNS[step.operator as keyof typeof SIGNS] ?? ['≥', '≤'];
-  const bounds = step.operatorValues.map((bound, place) => {
-    // Returns are stored as factors; their difference is a plain percentage.
-    const display = column.display === 'rateBack' ? 'percent' : column.display;
-    const away = unbroken(`${value >= bound ? '+' : ''}${shownNumber(value - bound, display, locale())}`, locale());
-    return t('inspector.bound', { sign: signs[place] ?? '', bound: figure(bound), distance: away });
-  });
+  const bounds = step.operatorValues.map((bound, place) =>
+    t('inspector.bound', {
+      sign: signs[place] ?? '',
+      bound: figure(bound),
+      distance: differenceText(value - bound, column),
+    }),
+  );
   return t('inspector.distance', { column: name, value: figure(value), bounds: bounds.join(', ') });
 }
 

@@ -131,7 +131,7 @@ const Line = memo(function Line({ line, distribution }: LineProps) {
           {figureText(line, figure)}
         </td>
       ))}
-      <td>{group}</td>
+      <td title={group}>{group}</td>
     </tr>
   );
 });

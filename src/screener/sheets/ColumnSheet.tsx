@@ -2,6 +2,7 @@ import '../columns/columnSheet.css';
 import { memo, useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
+import { isText } from '../../catalogue/column.ts';
 import { textOf, useT } from '../../shell/i18n.ts';
 import { goToColumn } from '../columns/goToColumn.ts';
 import { Spark } from '../columns/Spark.tsx';
@@ -40,7 +41,10 @@ export function ColumnSheet() {
   const lines = useMemo(() => {
     const all = [...COLUMNS, ...added];
     // Recomputed as columns are counted.
-    return counted >= 0 ? searchColumns(all, search).map((column) => sheetLine(column, distributionOf(column.id))) : [];
+    const found = counted >= 0 ? searchColumns(all, search) : [];
+    // Text columns have no statistics.
+    const inOrder = search.trim() === '' ? found.toSorted((a, b) => Number(isText(a)) - Number(isText(b))) : found;
+    return inOrder.map((column) => sheetLine(column, distributionOf(column.id)));
   }, [added, search, counted]);
   const sorted = useMemo(() => (order ? sortLines(lines, order) : lines), [lines, order]);
   const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field, isNumberField(field)));

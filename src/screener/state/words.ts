@@ -18,7 +18,9 @@ function perLocale<T>(make: (tag: string) => T): () => T {
 
 const wholeFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
 const msFormat = perLocale((tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }));
-const percentFormat = perLocale((tag) => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 }));
+const percentFormat = perLocale(
+  (tag) => new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
 const figureFormat = perLocale((tag) => new Intl.NumberFormat(tag, { maximumSignificantDigits: 6 }));
 const megabyteFormat = perLocale(
   (tag) =>
