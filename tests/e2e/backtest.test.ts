@@ -32,7 +32,7 @@ function desk(text = SCREEN, options: DeskOptions = {}): Promise<Page> {
 async function resultOf(page: Page, text: string): Promise<void> {
   await soon(() =>
     page
-      .locator('.headline code')
+      .locator('.backtest-text')
       .innerText()
       .catch(() => ''),
   ).toBe(text);
@@ -269,6 +269,16 @@ describe('the backtest view', () => {
     await strip.focus();
     await press(page, 'ArrowRight', 'Enter');
     await soon(() => page.getByLabel('Screen as text').inputValue()).not.toBe(SCREEN);
+    await page.context().close();
+  });
+
+  it.each(['en-US', 'de'])('shows every column of its tables at 1440 × 900: %s', async (locale) => {
+    const page = await backtested(SCREEN, { width: 1440, height: 900, locale });
+    await page.locator('.card-holdings tbody tr').first().waitFor();
+    const cut = await page
+      .locator('.card-scroll')
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.ariaLabel));
+    expect(cut).toEqual([]);
     await page.context().close();
   });
 

@@ -47,7 +47,16 @@ export function BacktestView() {
       </Room>
     );
   return (
-    <Room title={t('view.backtest')}>
+    <Room
+      title={t('view.backtest')}
+      tools={
+        shown && (
+          <code className="backtest-text" dir="ltr">
+            {shown.text}
+          </code>
+        )
+      }
+    >
       <div className="backtest" aria-busy={isPending}>
         {fault !== null && (
           <Strip text={t('backtest.fault', { reason: fault })}>

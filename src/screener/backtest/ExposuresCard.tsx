@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useT } from '../../shell/i18n.ts';
+import { FileButton } from '../controls/FileButton.tsx';
 import { counted } from '../state/words.ts';
 import { Card } from './Card.tsx';
 import { useAsked } from './useAsked.ts';
@@ -13,20 +14,15 @@ export function ExposuresCard({ run }: { readonly run: number }) {
   const t = useT();
   const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
   const [isTooLarge, setTooLarge] = useState(false);
-  const take = async (chosen: File | undefined): Promise<void> => {
-    setTooLarge((chosen?.size ?? 0) > FILE_BYTES_MAX);
-    if (chosen && chosen.size <= FILE_BYTES_MAX) setFile({ name: chosen.name, text: await chosen.text() });
+  const take = async (chosen: File): Promise<void> => {
+    setTooLarge(chosen.size > FILE_BYTES_MAX);
+    if (chosen.size <= FILE_BYTES_MAX) setFile({ name: chosen.name, text: await chosen.text() });
   };
   return (
     <Card
       title={t('backtest.exposures')}
       place="exposures"
-      tools={
-        <label className="button file-button">
-          <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void take(event.target.files?.[0])} />
-          {file?.name ?? t('backtest.factorFile')}
-        </label>
-      }
+      tools={<FileButton onFile={(chosen) => void take(chosen)}>{file?.name ?? t('backtest.factorFile')}</FileButton>}
     >
       {isTooLarge && <p className="card-note warn">{t('backtest.factorLarge')}</p>}
       {file ? <Fitted run={run} text={file.text} /> : <p className="card-note">{t('backtest.factorNote')}</p>}

@@ -5,7 +5,7 @@ import { Export } from './Export.tsx';
 import { HoldOut } from './HoldOut.tsx';
 import { Tile } from './Tile.tsx';
 import { verdictSentences } from './verdict.ts';
-import { day, percent, ratio, signed } from './words.ts';
+import { dayInText, percent, ratio, signed } from './words.ts';
 
 interface HeadlineProps {
   readonly run: ShownRun;
@@ -18,11 +18,10 @@ export function Headline({ run, honesty, isStale }: HeadlineProps) {
   const t = useT();
   const { performance, benchmarks, days, turnoverPerYear } = run.answer;
   const { equal, cap } = benchmarks;
-  const span = t('backtest.span', { from: day(days[0]!), to: day(days.at(-1)!) });
+  const span = t('backtest.span', { from: dayInText(days[0]!), to: dayInText(days.at(-1)!) });
   return (
     <header className="headline">
       <div className="headline-text">
-        <code dir="ltr">{run.text}</code>
         {isStale && <span className="warn">{t('backtest.stale')}</span>}
         <span className="spring" />
         <Export run={run} deflated={honesty?.deflatedSharpe ?? null} />

@@ -6,7 +6,7 @@ import { wholeText } from '../state/words.ts';
 import { trialChanges, trialsOver } from '../trials/trials.ts';
 import { openHoldOut, shutHoldOut } from './backtest.ts';
 import { Tile } from './Tile.tsx';
-import { day } from './words.ts';
+import { dayInText } from './words.ts';
 
 /** Opens and closes the hold-out; says how often it was opened. */
 export function HoldOut({ answer }: { readonly answer: BacktestAnswer }) {
@@ -17,7 +17,7 @@ export function HoldOut({ answer }: { readonly answer: BacktestAnswer }) {
   const { looks } = trialsOver(answer.history.id);
   return (
     <Tile
-      name={t('backtest.holdOut', { date: day(holdOut.from) })}
+      name={t('backtest.holdOut', { date: dayInText(holdOut.from) })}
       value={
         <Button onClick={holdOut.isOpen ? shutHoldOut : openHoldOut}>
           {t(holdOut.isOpen ? 'backtest.shutHoldOut' : 'backtest.openHoldOut')}

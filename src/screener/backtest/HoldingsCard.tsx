@@ -55,7 +55,9 @@ export function HoldingsCard({ run, steps, at, period }: HoldingsCardProps) {
             {asked.answer?.map((holding) => (
               <tr key={holding.id} data-left={holding.left !== null || undefined}>
                 <th scope="row">{holding.symbol}</th>
-                <td className="name">{holding.name}</td>
+                <td className="name">
+                  <bdi>{holding.name}</bdi>
+                </td>
                 <td>{holding.before === 0 ? NONE : percent(holding.before, 2)}</td>
                 <td>{holding.after === 0 ? NONE : percent(holding.after, 2)}</td>
                 <td data-negative={(holding.returns?.shown ?? 0) < 0 || undefined}>{earned(holding)}</td>

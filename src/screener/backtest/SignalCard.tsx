@@ -4,9 +4,10 @@ import { useT } from '../../shell/i18n.ts';
 import { type Series, TimeChart } from '../charts/TimeChart.tsx';
 import { columnLabel, wholeText } from '../state/words.ts';
 import { Card } from './Card.tsx';
-import { day, percentTick, ratio, signed, tick } from './words.ts';
+import { day, ratio, signed, tick } from './words.ts';
 
 const CHART_PX = 132;
+const PERCENT = 100;
 
 interface SignalCardProps {
   readonly signal: SignalReport;
@@ -29,7 +30,7 @@ export function SignalCard({ signal, days }: SignalCardProps) {
         {quantiles && (
           <figure>
             <figcaption className="legend">
-              <span>{t('backtest.quantiles')}</span>
+              <span>{`${t('backtest.quantiles')}, %`}</span>
               <span>
                 {t('backtest.spread')} <b>{signed(quantiles.spread, 2)}</b>
               </span>
@@ -86,7 +87,7 @@ function QuantileBars({ groups }: { readonly groups: readonly number[] }) {
               style={{ insetBlockEnd: share(Math.min(value, 0) - low), blockSize: share(Math.abs(value)) }}
             />
           </span>
-          <span className="bars-value">{percentTick(value)}</span>
+          <span>{ratio(value * PERCENT, 1)}</span>
           <span className="bars-name">{wholeText(at + 1)}</span>
         </li>
       ))}

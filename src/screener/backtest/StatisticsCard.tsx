@@ -3,7 +3,7 @@ import type { Performance } from '../../engine/backtest/performance.ts';
 import type { BacktestAnswer } from '../../engine/backtestWorker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { Card } from './Card.tsx';
-import { day, NONE, percent, ratio, signed } from './words.ts';
+import { dayInText, NONE, percent, ratio, signed } from './words.ts';
 
 /** Figures in order with their format; `statistic.NAME.text` is the definition. */
 const FIGURES = {
@@ -66,9 +66,9 @@ export function StatisticsCard({ answer }: { readonly answer: BacktestAnswer }) 
       {fall && (
         <p className="card-note">
           {t('backtest.fall', {
-            peak: day(days[fall.peak]!),
-            trough: day(days[fall.trough]!),
-            recovered: fall.recovered === null ? NONE : day(days[fall.recovered]!),
+            peak: dayInText(days[fall.peak]!),
+            trough: dayInText(days[fall.trough]!),
+            recovered: fall.recovered === null ? NONE : dayInText(days[fall.recovered]!),
           })}
         </p>
       )}

@@ -84,6 +84,7 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
         tabIndex={0}
         role="application"
         aria-label={t('backtest.stripLabel', { number: `${before}${own}${after}` })}
+        hidden={!isWanted && !answer}
         style={{ blockSize: HEIGHT_PX }}
         onPointerMove={pointed}
         onPointerLeave={() => setCursor(null)}
@@ -101,7 +102,7 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
           </svg>
         )}
       </div>
-      <p className="strip-ends" aria-hidden="true">
+      <p className="strip-ends" aria-hidden="true" hidden={!isWanted && !answer}>
         <span>{values.length > 0 ? plainText(values[0]!) : ''}</span>
         <span>{values.length > 0 ? plainText(values.at(-1)!) : ''}</span>
       </p>

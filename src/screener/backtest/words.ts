@@ -49,6 +49,11 @@ export function day(value: number): string {
   return unbroken(printDate(value), locale());
 }
 
+/** For sentences: no line break at the hyphens. */
+export function dayInText(value: number): string {
+  return day(value).replaceAll('-', '\u2060-\u2060');
+}
+
 /** @param month from 1 */
 export function monthName(month: number): string {
   return new Intl.DateTimeFormat(locale(), { month: 'short', timeZone: 'UTC' }).format(Date.UTC(2000, month - 1, 1));

@@ -51,7 +51,7 @@ const RIGHT_PX = 52;
 const TOP_PX = 6;
 const AXIS_PX = 18;
 const TICK_ROOM_PX = 34;
-const TIME_TICK_ROOM_PX = 64;
+const TIME_TICK_ROOM_PX = 48;
 /** Points moved by Page Up and Page Down, and by arrows with Shift. */
 const LEAP = 12;
 

@@ -1,10 +1,11 @@
-import { type ChangeEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { columnById } from '../../catalogue/catalogue.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import type { Portfolio } from '../../engine/table/holdings.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
+import { FileButton } from '../controls/FileButton.tsx';
 import { Select } from '../controls/Select.tsx';
 import { exchangeInto } from '../rows/money.ts';
 import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
@@ -56,10 +57,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
     setText('');
     say(t(portfolio ? 'portfolio.kept' : 'portfolio.none'));
   };
-  const takeFile = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
-    const file = target.files?.[0];
-    if (file) setText(await file.text());
-  };
+  const takeFile = async (file: File): Promise<void> => setText(await file.text());
   return (
     <section aria-label={t('portfolio.title')}>
       <h3>{t('portfolio.title')}</h3>
@@ -82,7 +80,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
         onChange={(event) => setText(event.target.value)}
       />
       <div className="lists-tools">
-        <input type="file" accept=".csv,.tsv,.txt,text/csv,text/plain" aria-label={t('portfolio.file')} onChange={takeFile} />
+        <FileButton onFile={(file) => void takeFile(file)}>{t('portfolio.file')}…</FileButton>
         <Select
           aria-label={t('portfolio.amounts')}
           value={asked ?? read?.amounts ?? 'shares'}
