@@ -41,9 +41,6 @@ export function ColumnPanel() {
         <QuietButton title={presses('columnSheet')[0]} onClick={() => act('columnSheet')}>
           {t('columns.sheet')}
         </QuietButton>
-        <QuietButton aria-label={t('columns.resetLabel')} onClick={resetView}>
-          {t('columns.reset')}
-        </QuietButton>
       </div>
       <div className="panel-tools">
         <ColumnSets />
@@ -56,9 +53,14 @@ export function ColumnPanel() {
             if (event.key === 'Enter' && isSearching && best) goToColumn(best.id);
           }}
         />
-        <Check isOn={helpers} onChange={setHelpers}>
-          {t('columns.helpers')}
-        </Check>
+        <div className="columns-choice">
+          <Check isOn={helpers} onChange={setHelpers}>
+            {t('columns.helpers')}
+          </Check>
+          <QuietButton aria-label={t('columns.resetLabel')} onClick={resetView}>
+            {t('columns.reset')}
+          </QuietButton>
+        </div>
       </div>
       <div className="panel-scroll">
         {isSearching ? (

@@ -90,8 +90,7 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
     ctx.fillStyle = theme.inks.quiet;
     const unit = scaleOf(column) || (units[columnIndex] ?? '');
     // A cut unit is useless.
-    if (!isCompact || ctx.measureText(unit).width <= rect.width - 2 * padPx)
-      ctx.fillText(unit, x, rect.y + rect.height - FOOT_PX);
+    if (ctx.measureText(unit).width <= rect.width - 2 * padPx) ctx.fillText(unit, x, rect.y + rect.height - FOOT_PX);
     const mark = signs.current.marks.get(column.id);
     if (mark) drawMark(ctx, rect, onEnd, mark, theme);
     ctx.textAlign = 'left';

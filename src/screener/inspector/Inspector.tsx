@@ -60,7 +60,9 @@ export function Inspector() {
       <Finder frame={frame} />
       <div className="row-head">
         <h2>
-          <span>{textValue(frame, 'symbol', row)}</span> {textValue(frame, 'name', row)}
+          <bdi>
+            <span>{textValue(frame, 'symbol', row)}</span> {textValue(frame, 'name', row)}
+          </bdi>
         </h2>
         {website !== '' && <Website address={website} />}
         <Button onClick={() => compareRow(row)}>{t('action.compare')}</Button>

@@ -39,7 +39,9 @@ export function ComparePanel() {
                   <NameButton onClick={() => showDetail(row)} title={textValue(frame, 'name', row)}>
                     {textValue(frame, 'symbol', row)}
                   </NameButton>
-                  <span className="compare-name">{textValue(frame, 'name', row)}</span>
+                  <span className="compare-name" dir="auto">
+                    {textValue(frame, 'name', row)}
+                  </span>
                   <QuietButton
                     aria-label={`${t('steps.remove')}: ${textValue(frame, 'symbol', row)}`}
                     onClick={() => compareRow(row)}
@@ -87,7 +89,12 @@ function CompareLine({ column, frame, rows }: CompareLineProps) {
         {columnLabel(column.id)}
       </th>
       {rows.map((row) => (
-        <td key={row} data-best={row === best || undefined} title={isText(column) ? shownValue(frame, column, row) : undefined}>
+        <td
+          key={row}
+          dir="auto"
+          data-best={row === best || undefined}
+          title={isText(column) ? shownValue(frame, column, row) : undefined}
+        >
           {shownValue(frame, column, row)}
         </td>
       ))}
