@@ -21,12 +21,14 @@ const NAMED_FROM_PX = 10;
 const NAMES_PX = 168;
 const FONT_PX = 11;
 const SLANT = Math.PI / 3;
-const CELL_MAX_PX = 44;
+const CELL_MAX_PX = 72;
 const CELL_MIN_PX = 2;
 /** Cell size when names are requested and not all cells fit. */
 const READABLE_PX = 14;
 /** Maximum ratio of width to height. */
 const WIDEST = 1.6;
+/** Opacity of the ends of the scale: coefficients stay readable on them, dark and light. */
+const STRONGEST_ALPHA = 0.75;
 /** Minimum cell size for printed coefficients. */
 const WRITTEN_FROM_PX = [30, 15] as const;
 
@@ -147,7 +149,7 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
 
 function drawCells(context: CanvasRenderingContext2D, table: CorrelationTable, order: readonly number[], cell: Cell): void {
   const token = themeTokens();
-  const tints = makeTints(token('lens-bad'), token('lens-good'), 1);
+  const tints = makeTints(token('lens-bad'), token('lens-good'), STRONGEST_ALPHA);
   const missing = token('line');
   const { ids, coefficients } = table;
   const { width, height } = cell;

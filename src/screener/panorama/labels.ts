@@ -232,18 +232,21 @@ function drawBeside(context: Context, facts: LabelFacts, down: Along): void {
     }
     return;
   }
-  if (blocks.length <= 1) drawSomeNames(context, facts, down, cellPx);
-  if (down.at !== null) drawBand(context, facts, down, down.at);
+  const band = down.at === null ? null : bandAround(facts, down, down.at);
+  if (blocks.length <= 1) drawSomeNames(context, facts, down, cellPx, band);
+  if (band) drawBand(context, facts, down, band);
 }
 
-/** Labels of some rows at equal distances, like axis ticks. */
-function drawSomeNames(context: Context, facts: LabelFacts, down: Along, cellPx: number): void {
+/** Labels of some rows at equal distances, like axis ticks; none that the band would cover in part. */
+function drawSomeNames(context: Context, facts: LabelFacts, down: Along, cellPx: number, band: Band | null): void {
   const every = Math.ceil(MARKED_EVERY_PX / cellPx);
   const [first, last] = visible(down.axis, down.pixels, down.count);
   for (let place = Math.ceil(first / every) * every; place <= last; place += every) {
     const [from, to] = spanOf(down.axis, place, facts.scale);
     const y = facts.margins.head + (from + to) / 2;
-    drawLine(context, facts, place, Math.max(y, facts.margins.head + LINE_PX / 2), false);
+    const middle = Math.max(y, facts.margins.head + LINE_PX / 2);
+    const isFree = !band || middle + LINE_PX / 2 <= band.top || middle - LINE_PX / 2 >= band.top + band.height;
+    if (isFree) drawLine(context, facts, place, middle, false);
     context.fillStyle = facts.inks.line;
     context.fillRect(facts.margins.strip - MARK_PX, Math.round(y), MARK_PX, 1);
   }
@@ -266,14 +269,28 @@ function drawBlocks(context: Context, facts: LabelFacts, down: Along, blocks: re
   }
 }
 
-/** The row under the crosshair and its neighbours, each with a line to its position. */
-function drawBand(context: Context, facts: LabelFacts, down: Along, at: number): void {
-  const { margins, size, scale, inks } = facts;
+/** The labelled rows around the crosshair. */
+interface Band {
+  readonly at: number;
+  readonly first: number;
+  readonly last: number;
+  readonly top: number;
+  readonly height: number;
+}
+
+function bandAround({ margins, size, scale }: LabelFacts, down: Along, at: number): Band {
   const first = Math.max(0, Math.min(at - BAND_ROWS, down.count - 2 * BAND_ROWS - 1));
   const last = Math.min(down.count - 1, first + 2 * BAND_ROWS);
   const height = (last - first + 1) * LINE_PX;
-  const middle = margins.head + (spanOf(down.axis, at, scale)[0] + spanOf(down.axis, at, scale)[1]) / 2;
+  const [from, to] = spanOf(down.axis, at, scale);
+  const middle = margins.head + (from + to) / 2;
   const top = Math.max(margins.head, Math.min(size.height - height, middle - (at - first + 0.5) * LINE_PX));
+  return { at, first, last, top, height };
+}
+
+/** The row under the crosshair and its neighbours, each with a line to its position. */
+function drawBand(context: Context, facts: LabelFacts, down: Along, { at, first, last, top, height }: Band): void {
+  const { margins, scale, inks } = facts;
   context.fillStyle = inks.ground;
   context.fillRect(0, top - 2, margins.strip, height + 4);
   const lead = margins.strip - 14;
