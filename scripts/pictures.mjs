@@ -210,6 +210,7 @@ async function expectSigns(page) {
 
 async function picture(context, address, view) {
   const page = await context.newPage();
+  page.setDefaultTimeout(ORDERED_MS);
   const query = view.query ?? `?s=${encodeURIComponent(SCREEN)}`;
   await page.goto(view.path === undefined ? `${address}stocks/screener${query}` : address + view.path);
   if (view.path === undefined) {
