@@ -85,20 +85,31 @@ interface Sorted {
   readonly rows: Uint32Array;
 }
 
-/** Sorts `given` by the first n keys of the scratch memory; stable. `given` is not changed unless it is scratch itself. */
-function sortScratch(given: Uint32Array, n: number): Sorted {
+/** The passes over the first n keys of the scratch memory, without those whose digit is the same in all keys. */
+function passesFor(n: number): number[] {
   countDigits(scratch.keys, n);
+  const first = scratch.keys[0]!;
+  return [0, 1, 2].filter((pass) => n > 0 && counts[pass * DIGITS + ((first >>> (pass * DIGIT_BITS)) & MASK)] !== n);
+}
+
+/** Where the first row of each digit of a pass goes. */
+function placesOf(pass: number): Uint32Array {
+  const next = counts.subarray(pass * DIGITS, (pass + 1) * DIGITS);
+  let sum = 0;
+  for (let digit = 0; digit < DIGITS; digit++) {
+    const size = next[digit]!;
+    next[digit] = sum;
+    sum += size;
+  }
+  return next;
+}
+
+/** Sorts `given` by the first n keys of the scratch memory; stable. `given` is not changed unless it is scratch itself. */
+function sortScratch(given: Uint32Array, n: number, passes: readonly number[]): Sorted {
   let [keys, rows, toKeys, toRows] = [scratch.keys, given, scratch.otherKeys, scratch.otherRows];
-  for (let pass = 0; pass < 3; pass++) {
+  for (const pass of passes) {
     const shift = pass * DIGIT_BITS;
-    const next = counts.subarray(pass * DIGITS, (pass + 1) * DIGITS);
-    if (n === 0 || next[(keys[0]! >>> shift) & MASK] === n) continue;
-    let sum = 0;
-    for (let digit = 0; digit < DIGITS; digit++) {
-      const size = next[digit]!;
-      next[digit] = sum;
-      sum += size;
-    }
+    const next = placesOf(pass);
     for (let i = 0; i < n; i++) {
       const key = keys[i]!;
       const to = next[(key >>> shift) & MASK]!++;
@@ -111,13 +122,22 @@ function sortScratch(given: Uint32Array, n: number): Sorted {
   return { keys, rows };
 }
 
-function sortRows(rows: Uint32Array): Uint32Array {
-  const n = rows.length;
+function sortRows(given: Uint32Array): Uint32Array {
+  const n = given.length;
   if (n > 1) {
     workCounters.sorts++;
     workCounters.sortedRows += n;
   }
-  return sortScratch(rows, n).rows.slice(0, n);
+  const passes = passesFor(n);
+  const last = passes.pop();
+  if (last === undefined) return given.slice();
+  const { keys, rows } = sortScratch(given, n, passes);
+  const shift = last * DIGIT_BITS;
+  const next = placesOf(last);
+  // The last pass needs no keys.
+  const sorted = new Uint32Array(n);
+  for (let i = 0; i < n; i++) sorted[next[(keys[i]! >>> shift) & MASK]!++] = rows[i]!;
+  return sorted;
 }
 
 /** Sorts the rows by their keys, ascending and stable. Neither argument is changed. */
@@ -155,7 +175,7 @@ export function sortPresent(
     present[count] = rows[i]!;
     count += (bits & 0x7fffffff) <= INFINITE_BITS ? 1 : 0;
   }
-  return { ...sortScratch(present, count), count };
+  return { ...sortScratch(present, count, passesFor(count)), count };
 }
 
 /**
@@ -169,7 +189,13 @@ export function sortByCodes(rows: Uint32Array, codes: Uint32Array, order: Uint32
   workCounters.sorts++;
   workCounters.sortedRows += n;
   const next = new Uint32Array(order.length);
-  for (let i = 0; i < n; i++) next[codes[rows[i]!]!]!++;
+  // Rows sorted by another column have their codes all over memory: each is read once.
+  const { otherKeys: own } = reserveScratch(n);
+  for (let i = 0; i < n; i++) {
+    const code = codes[rows[i]!]!;
+    own[i] = code;
+    next[code]!++;
+  }
   let sum = 0;
   for (let place = 0; place < order.length; place++) {
     const code = order[place]!;
@@ -179,11 +205,7 @@ export function sortByCodes(rows: Uint32Array, codes: Uint32Array, order: Uint32
   }
   const sorted = new Uint32Array(n);
   for (let i = 0; i < n; i++) {
-    const row = rows[i]!;
-    const code = codes[row]!;
-    const to = next[code]!;
-    next[code] = to + 1;
-    sorted[to] = row;
+    sorted[next[own[i]!]!++] = rows[i]!;
   }
   return sorted;
 }
