@@ -4,6 +4,7 @@ import './frame/screener.css';
 import './frame/narrow.css';
 import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { afterPaint } from '../shell/afterPaint.ts';
 import { useT } from '../shell/i18n.ts';
 import { lazyPart } from '../shell/lazyPart.tsx';
 import { Announcements } from './frame/Announcements.tsx';
@@ -38,6 +39,10 @@ const SHEETS = {
   serverScreen: room(async () => (await import('./serverScreen/ServerScreenSheet.tsx')).ServerScreenSheet),
   data: room(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
 };
+
+// Constant elements render only when their own data change.
+const RIGHT_PANEL = <RightPanel />;
+const PRINT_PAGES = <PrintPages />;
 
 /** Starts the engine before the first render. */
 export function openDesk(): void {
@@ -103,16 +108,7 @@ function ShownView() {
 /** False until the first paint with the grid; the panels render afterwards, in time slices. */
 function useGridFirst(): boolean {
   const [hasGrid, setHasGrid] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const request = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => setHasGrid(true)));
-    });
-    return () => {
-      cancelAnimationFrame(request);
-      clearTimeout(timer);
-    };
-  }, []);
+  useEffect(() => afterPaint(() => startTransition(() => setHasGrid(true))), []);
   return hasGrid;
 }
 
@@ -120,13 +116,7 @@ function useGridFirst(): boolean {
 function LateRightPanel({ hasGrid }: { readonly hasGrid: boolean }) {
   const hasRows = useSnapshot(state).frame !== null;
   const waiting = <div className="panel panel-columns" aria-busy="true" />;
-  return hasRows && hasGrid ? (
-    <Suspense fallback={waiting}>
-      <RightPanel />
-    </Suspense>
-  ) : (
-    waiting
-  );
+  return hasRows && hasGrid ? <Suspense fallback={waiting}>{RIGHT_PANEL}</Suspense> : waiting;
 }
 
 /** Overlays. */
@@ -134,7 +124,7 @@ function Layers() {
   const { palette, awaitsGroup, second, frame } = useSnapshot(state);
   return (
     <Suspense>
-      {frame && <PrintPages />}
+      {frame && PRINT_PAGES}
       {palette && <Palette key={palette} scope={palette} />}
       {awaitsGroup && <GroupHint />}
       {second && <SecondWindow />}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command, type DeskOptions, onBars, openDesk, press, soon, text } from './desk.ts';
-import { demoFolder, gridColumn, rowCounts, serve, sharedBrowser } from './product.ts';
+import { demoFolder, gridColumn, openScreener, rowCounts, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
 let address = '';
@@ -92,6 +92,65 @@ describe('a drag over a distribution', () => {
     await soon(() => text(page)).toMatch(/^beta between \S+ and \S+ \|/);
     await press(page, 'Control+z');
     await soon(() => text(page)).toBe('beta >= -100 | sort beta desc');
+    await page.context().close();
+  });
+});
+
+/** What a drag makes the page do, in order: frames of the display, pictures of all cells, paints of the header of beta, questions for distributions. */
+type Work = ('frame' | 'cells' | 'header' | 'count')[];
+
+/** Runs before the page's scripts. */
+function watchWork(): void {
+  const work: Work = [];
+  const { fillRect, fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
+    const isWhole = x === 0 && y === 0 && width === this.canvas.width && height === this.canvas.height;
+    if (isWhole && this.canvas.dataset.testid === 'data-grid-canvas') work.push('cells');
+    fillRect.call(this, x, y, width, height);
+  };
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    if (text === 'Beta') work.push('header');
+    fillText.call(this, text, ...rest);
+  };
+  const post = Worker.prototype.postMessage as (...args: unknown[]) => void;
+  Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
+    if ((args[0] as { readonly kind?: string }).kind === 'distributions') work.push('count');
+    post.apply(this, args);
+  };
+  const tick = (): void => {
+    work.push('frame');
+    requestAnimationFrame(tick);
+  };
+  tick();
+  Object.assign(globalThis, { work });
+}
+
+describe('the moves of a drag', () => {
+  it('have their cells painted before anything is counted, and no header twice in a frame', async () => {
+    const page = await (await browser().newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await page.addInitScript(watchWork);
+    await openScreener(page, address, '?s=sort+beta+desc&cols=symbol..name,beta,close..volume');
+    const { x, y } = await gridBox(page);
+    await onBars(page, x + FROZEN_PX + 20, y + 22 + 54);
+    await page.mouse.down();
+    await page.evaluate(() => (globalThis as unknown as { work: Work }).work.splice(0));
+    const seen = new Set<string>();
+    for (let move = 1; move <= 12; move++) {
+      await page.mouse.move(x + FROZEN_PX + 20 + 3 * move, y + 22 + 54);
+      seen.add(await rowCounts(page));
+    }
+    await page.mouse.up();
+    await soon(() => page.evaluate(() => (globalThis as unknown as { work: Work }).work.includes('count'))).toBe(true);
+    const work = await page.evaluate(() => (globalThis as unknown as { work: Work }).work);
+    expect(seen.size).toBeGreaterThan(3);
+    const frames = work
+      .join()
+      .split('frame')
+      .map((frame) => frame.split(',').filter(Boolean));
+    const of = (frame: readonly string[], what: Work[number]): number => frame.filter((each) => each === what).length;
+    // The grid's own picture has its headers, too.
+    expect(frames.filter((frame) => of(frame, 'header') > of(frame, 'cells') + 1)).toEqual([]);
+    expect(frames.filter((frame) => frame.lastIndexOf('count') > frame.indexOf('cells') && of(frame, 'cells') > 0)).toEqual([]);
     await page.context().close();
   });
 });

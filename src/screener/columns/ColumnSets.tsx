@@ -1,17 +1,20 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
-import { state } from '../state/store.ts';
+import { state, useAddedColumns } from '../state/store.ts';
 import { COLUMN_SETS, currentSet, dropSet, keepSet, takeSet, userSets } from './sets.ts';
 
 /** Column sets: apply one, save the present columns, delete a user's own. */
 export function ColumnSets() {
   const t = useT();
-  useSnapshot(state);
+  const { view, userSets: kept } = useSnapshot(state);
+  const added = useAddedColumns();
   const [name, setName] = useState<string | null>(null);
-  const own = userSets();
-  const current = currentSet();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: kept in storage; the state says when they change
+  const own = useMemo(userSets, [kept]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: found in the state
+  const current = useMemo(currentSet, [view, kept, added]);
   const isOwn = own.some((set) => set.name === current);
   const keep = (): void => {
     if (name !== null) keepSet(name);

@@ -32,6 +32,23 @@ function WaitingAddMenu() {
   );
 }
 
+// Constant elements render only when their own data change, not with every edit.
+const addMenu = (isFull: boolean) => (
+  <Suspense fallback={<WaitingAddMenu />}>
+    <AddMenu isFull={isFull} />
+  </Suspense>
+);
+const ADD_MENU = addMenu(false);
+const ADD_MENU_OFF = addMenu(true);
+const BELOW_STEPS = (
+  <>
+    <TextPanel />
+    <Suspense fallback={<div className="receipt-place" />}>
+      <ReceiptPanel />
+    </Suspense>
+  </>
+);
+
 /** The screen as a list of steps and as text. */
 export function StepPanel() {
   const t = useT();
@@ -43,9 +60,7 @@ export function StepPanel() {
       <div className="panel-head">
         <h2>{t('steps.title')}</h2>
         <span className="spring" />
-        <Suspense fallback={<WaitingAddMenu />}>
-          <AddMenu isFull={isFull} />
-        </Suspense>
+        {isFull ? ADD_MENU_OFF : ADD_MENU}
         <span className="add-steps">
           {FREQUENT.map((name) => (
             <Button
@@ -69,10 +84,7 @@ export function StepPanel() {
           </Suspense>
         )}
       </div>
-      <TextPanel />
-      <Suspense fallback={<div className="receipt-place" />}>
-        <ReceiptPanel />
-      </Suspense>
+      {BELOW_STEPS}
     </aside>
   );
 }

@@ -70,7 +70,7 @@ interface OpenMenu {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the hooks and props of one grid
 export function Grid() {
   const t = useT();
-  const { frame, comparison, view, steps, screenIds: named } = useSnapshot(state);
+  const { frame, comparison, view, screenIds: named } = useSnapshot(state);
   const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
@@ -86,19 +86,20 @@ export function Grid() {
   const theme = useMemo(() => readTheme(layout, mirror), [shownTheme, layout, language, mirror]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns also depend on the server and on formulas
   const columns = useMemo(() => visibleIds(view).flatMap((id) => columnOf(id) ?? []), [view, added, named]);
-  const money = useMoney(frame, view, steps);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language
+  const money = useMoney(frame, view);
+  const currencies = columns.map((column) => money.currencyOf(column)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language, widths on currencies alone
   const gridColumns = useMemo(
     () => toGridColumns(columns, view, theme, money),
-    [columns, view, theme, money, language, frame?.date],
+    [columns, view, theme, currencies, language, frame?.date],
   );
 
   const arrivals = useArrivals(ref, region, columns);
   const getCellContent = useCells(columns, frame, comparison, view, money, language, theme, arrivals);
   const frameNow = useRef(frame);
   frameNow.current = frame;
-  const signs = useSigns(ref, region, columns, steps);
-  const drawHeader = useHeaders(columns, signs, money, frameNow, view, theme);
+  const signs = useSigns(ref, region, columns);
+  const drawHeader = useHeaders(columns, signs, money, currencies, frameNow, view, theme);
   const drawCell = useFigures(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);
@@ -158,7 +159,7 @@ export function Grid() {
   const frozenCount = globalThis.innerWidth < ALL_FROZEN_FROM_PX ? 1 : frozenIds(view).length;
   useGridAnchor(outer, gridColumns, frozenCount, frame, layout);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reapplied when steps or language change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reapplied when the language changes; units depend on currencies only
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;
@@ -170,7 +171,7 @@ export function Grid() {
       isGone = true;
       stop?.();
     };
-  }, [columns, steps, money, language]);
+  }, [columns, currencies, language]);
 
   const places = useCallback((): readonly number[] => {
     const { x, width } = region.current;

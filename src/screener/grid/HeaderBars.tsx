@@ -1,9 +1,10 @@
 /** Pointer interaction with header bars: hover describes them; clicks and drags filter by them. */
 import type { DataEditorRef, Rectangle } from '@glideapps/glide-data-grid';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Column, isText } from '../../catalogue/column.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
+import { afterPaint } from '../../shell/afterPaint.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { runsFromRight } from '../frame/direction.ts';
 import { beginGesture, endGesture } from '../history/gesture.ts';
@@ -15,9 +16,9 @@ import { categoryText, wholeText } from '../state/words.ts';
 import { filterByBins } from '../steps/binFilter.ts';
 import { filterByCategories, keptCategories } from '../steps/categoryFilter.ts';
 import { barCount, categoriesOf, drawCategories } from './categories.ts';
-import { paintHeaders } from './events.ts';
 import { lateParts } from './lateParts.ts';
 import { BAND_PX, binAt } from './spread.ts';
+import { paintHeaders } from './staleHeaders.ts';
 
 /** Tooltip at the pointer. */
 interface BarNote {
@@ -212,6 +213,8 @@ export function HeaderBars(props: HeaderBarsProps) {
   const { frame: outer, grid, region, columns, places, bandTopPx } = props;
   const { frame, steps } = useSnapshot(state);
   const [note, setNote] = useState<BarNote | null>(null);
+  /** The result that the category bars count. It follows the cells by a frame, because counting takes time. */
+  const counted = useRef(frame);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the props are compared by value
   useEffect(() => (outer.current ? listen(outer.current, props, setNote) : undefined), [outer, grid, columns, places, bandTopPx]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the bars depend on rows and steps
@@ -219,11 +222,18 @@ export function HeaderBars(props: HeaderBarsProps) {
     const texts = new Set(columns.flatMap((column) => (isText(column) ? [column.id] : [])));
     const paint = (): void => paintHeaders(grid, region, columns, (id) => texts.has(id));
     lateParts.drawCategories = (context, rect, id, inks) => {
-      const bars = state.frame && categoriesOf(state.frame, id, barCount(rect.width));
+      const bars = counted.current && categoriesOf(counted.current, id, barCount(rect.width));
       if (bars) drawCategories(context, rect, bars, keptCategories(state.steps, id), inks);
     };
-    paint();
-    return onColumnArrival((id) => texts.has(id) && paint());
+    const stop = afterPaint(() => {
+      counted.current = frame;
+      paint();
+    });
+    const end = onColumnArrival((id) => texts.has(id) && paint());
+    return () => {
+      stop();
+      end();
+    };
   }, [grid, region, columns, frame, steps]);
   return (
     note && (

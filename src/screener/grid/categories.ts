@@ -39,32 +39,38 @@ interface Counted {
   readonly all: Uint32Array;
   /** Codes by row count in the universe, descending. */
   readonly order: readonly number[];
-  rows: Uint32Array;
+  rows: Uint32Array | null;
   present: Uint32Array;
 }
 
-const counted = new WeakMap<Uint32Array, Counted>();
+const counted = new WeakMap<Uint32Array, Counted | null>();
 
-function countedOf(text: Text, rows: Uint32Array): Counted {
+/** Null for a column of names, whose counts would take memory and are never shown. */
+function countedOf(text: Text): Counted | null {
   const known = counted.get(text.codes);
-  if (!known) {
-    const all = countsOf(text, null);
-    const order = [...all.keys()].filter((code) => text.labels[code] !== '' && (all[code] ?? 0) > 0);
-    order.sort((a, b) => (all[b] ?? 0) - (all[a] ?? 0) || a - b);
-    const made = { all, order, rows, present: countsOf(text, rows) };
-    counted.set(text.codes, made);
-    return made;
-  }
+  if (known !== undefined) return known;
+  const all = countsOf(text, null);
+  const order = [...all.keys()].filter((code) => text.labels[code] !== '' && (all[code] ?? 0) > 0);
+  const isNames = order.length > Math.max(BARS_MAX, CATEGORY_SHARE_MAX * text.codes.length);
+  if (!isNames) order.sort((a, b) => (all[b] ?? 0) - (all[a] ?? 0) || a - b);
+  const made = isNames ? null : { all, order, rows: null, present: all };
+  counted.set(text.codes, made);
+  return made;
+}
+
+function presentOf(text: Text, known: Counted, rows: Uint32Array): Uint32Array {
   if (known.rows !== rows) Object.assign(known, { rows, present: countsOf(text, rows) });
-  return known;
+  return known.present;
 }
 
 /** At most `max` of the largest categories; null for columns of names and columns not loaded. */
 export function categoriesOf(frame: Frame, id: string, max: number): Categories | null {
   const text = frame.columns.get(id);
   if (text?.kind !== 'text') return null;
-  const { all, order, present } = countedOf(text, frame.rows);
-  if (order.length < 2 || max < 2 || order.length > Math.max(BARS_MAX, CATEGORY_SHARE_MAX * frame.rowCount)) return null;
+  const known = countedOf(text);
+  if (!known || known.order.length < 2 || max < 2) return null;
+  const { all, order } = known;
+  const present = presentOf(text, known, frame.rows);
   const codes = order.slice(0, max);
   return {
     labels: codes.map((code) => text.labels[code] ?? ''),

@@ -1,15 +1,17 @@
 /** Subscriptions of the grid: arriving columns and requests from other panels. */
-import type { DataEditorRef, GridColumn, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
+import type { GridColumn, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
 import { type Column, isText } from '../../catalogue/column.ts';
+import { afterPaint } from '../../shell/afterPaint.ts';
 import { allIds, frozenIds } from '../columns/view.ts';
 import { onPercentiles, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
 import { setDetail } from '../rows/chosen.ts';
 import { countColumns, onDistributions } from '../state/distributions.ts';
 import { onJump } from '../state/jump.ts';
-import { asRef, type Frame, type StepEntry, state } from '../state/store.ts';
+import { asRef, type Frame, state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 import { sortMarks } from '../steps/sortMarks.ts';
 import { isPanorama } from '../zoom/level.ts';
@@ -18,12 +20,10 @@ import { GROUP_PX, type Signs } from './header.ts';
 import type { GridLayout } from './layout.ts';
 import { cellSelection, summarise } from './selection.ts';
 import { boundsOfColumn } from './spread.ts';
+import { type GridRef, paintHeaders, type Region } from './staleHeaders.ts';
 
 /** Number of columns beyond the visible ones whose percentiles are prefetched. */
 const NEAR_COUNT = 6;
-
-type GridRef = RefObject<DataEditorRef | null>;
-type Region = RefObject<Rectangle>;
 
 /** Visible cells of a column. */
 function cellsOf(id: string, columns: readonly Column[], { x, y, width, height }: Rectangle): { cell: Item }[] {
@@ -90,19 +90,35 @@ export function useLens(ref: GridRef, region: Region, columns: readonly Column[]
   );
 }
 
-/** Requests the distributions of the visible columns, then of all others; for snapshots only the visible ones, since every column would be fetched. */
-export function countRegion(columns: readonly Column[], { x, width }: Rectangle, frame: Frame): void {
+/** Requests the distributions of the visible columns, then, if `isWhole`, of all others; for snapshots only the visible ones, since every column would be fetched. */
+export function countRegion(columns: readonly Column[], { x, width }: Rectangle, frame: Frame, isWhole = false): void {
   const ids = columns.map((column) => column.id);
   const seen = [...ids.slice(0, frozenIds().length), ...ids.slice(x, x + width + 1)];
-  countColumns(frame.date === null ? [...seen, ...allIds()] : seen, frame);
+  countColumns(isWhole && frame.date === null ? [...seen, ...allIds()] : seen, frame);
 }
 
-/** Updates distributions after each result and repaints their headers. */
+/** Results that follow each other sooner than this belong to one drag. */
+const REST_MS = 120;
+
+/**
+ * Updates distributions after each result and repaints their headers. The request waits until the cells are painted. During a drag it
+ * names the visible columns only; the others follow when the drag rests.
+ */
 export function useDistributions(ref: GridRef, region: Region, columns: readonly Column[], frame: Frame | null): void {
   const { universe } = useSnapshot(state);
+  const countedAt = useRef(Number.NEGATIVE_INFINITY);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counting waits for the last country
   useEffect(() => {
-    if (frame) countRegion(columns, region.current, frame);
+    if (!frame) return;
+    const isOneOfMany = performance.now() - countedAt.current < REST_MS;
+    countedAt.current = performance.now();
+    const count = (isWhole: boolean): void => countRegion(columns, region.current, frame, isWhole);
+    const timer = isOneOfMany ? setTimeout(() => count(true), REST_MS) : undefined;
+    const stop = afterPaint(() => count(!isOneOfMany));
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
   }, [region, columns, frame, universe.loading]);
   useEffect(
     () =>
@@ -114,30 +130,25 @@ export function useDistributions(ref: GridRef, region: Region, columns: readonly
   );
 }
 
-/** Repaints changed headers that are visible. */
-export function paintHeaders(ref: GridRef, region: Region, columns: readonly Column[], isChanged: (id: string) => boolean): void {
-  const { x, width } = region.current;
-  const frozen = frozenIds().length;
-  const cells = columns.flatMap(({ id }, place) =>
-    (place < frozen || (place >= x && place <= x + width)) && isChanged(id) ? [{ cell: [place, -1] as const }] : [],
-  );
-  if (cells.length > 0) ref.current?.updateCells(cells);
-}
-
 /** Header marks of the steps, read while painting: only changed headers are repainted. */
-export function useSigns(ref: GridRef, region: Region, columns: readonly Column[], steps: readonly StepEntry[]) {
+export function useSigns(ref: GridRef, region: Region, columns: readonly Column[]) {
   const signs = useRef<Signs>({ marks: new Map(), bounds: new Map() });
   useEffect(() => {
-    const on = steps.flatMap((entry) => (entry.on ? [entry.step] : []));
-    const bounds = columns.flatMap(({ id }) => {
-      const kept = boundsOfColumn(on, id);
-      return kept ? [[id, kept] as const] : [];
-    });
-    const before = signs.current;
-    signs.current = { marks: sortMarks(steps), bounds: new Map(bounds) };
-    const textOf = ({ marks, bounds }: Signs, id: string): string => JSON.stringify([marks.get(id), String(bounds.get(id))]);
-    paintHeaders(ref, region, columns, (id) => textOf(before, id) !== textOf(signs.current, id));
-  }, [ref, region, columns, steps]);
+    const take = (): void => {
+      const { steps } = state;
+      const on = steps.flatMap((entry) => (entry.on ? [entry.step] : []));
+      const bounds = columns.flatMap(({ id }) => {
+        const kept = boundsOfColumn(on, id);
+        return kept ? [[id, kept] as const] : [];
+      });
+      const before = signs.current;
+      signs.current = { marks: sortMarks(steps), bounds: new Map(bounds) };
+      const textOf = ({ marks, bounds }: Signs, id: string): string => JSON.stringify([marks.get(id), String(bounds.get(id))]);
+      paintHeaders(ref, region, columns, (id) => textOf(before, id) !== textOf(signs.current, id));
+    };
+    take();
+    return subscribeKey(state, 'steps', take);
+  }, [ref, region, columns]);
   return signs;
 }
 

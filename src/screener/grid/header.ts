@@ -6,6 +6,7 @@ import { distributionOf } from '../state/distributions.ts';
 import type { SortEntryMark } from '../steps/sortMarks.ts';
 import { lateParts } from './lateParts.ts';
 import { BAND_PX, drawBounds, spreadPicture } from './spread.ts';
+import { notePainted } from './staleHeaders.ts';
 import { type GridTheme, SMALL_PX } from './theme.ts';
 
 export const GROUP_PX = 22;
@@ -66,6 +67,7 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
       drawContent();
       return;
     }
+    notePainted(column.id);
     const label = labels[columnIndex] ?? column.id;
     const key = `${labelFont}\n${rect.width}\n${label}`;
     ctx.font = labelFont;

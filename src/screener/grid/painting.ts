@@ -1,13 +1,14 @@
 /** Painters of cells, headers and currencies, recreated only when their output changes. */
 import type { DrawCellCallback, GridCell, Item, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { subscribeKey } from 'valtio/utils';
 import { scaleText } from '../../catalogue/adaptive.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { headerLabel } from '../asOf/todays.ts';
 import { cut } from '../frame/cut.ts';
 import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
-import type { Frame, ShownComparison, StepEntry, View } from '../state/store.ts';
+import { type Frame, type ShownComparison, state, type View } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 import { unitText } from '../state/words.ts';
 import { cellAt, type FigureCell } from './cells.ts';
@@ -21,9 +22,16 @@ export function moneyUnit(column: Column, currency: string | null): string {
   return column.unit === 'currency' ? currency : `${currency} ${unitText(column)}`;
 }
 
+/** Few edits change it, and with it the grid. */
+const comparedNow = (): string => [...comparedIds(state.steps)].join('\n');
+
 /** Changes only with the currencies. */
-export function useMoney(frame: Frame | null, view: View, steps: readonly StepEntry[]): ShownMoney {
-  const compared = [...comparedIds(steps)].join('\n');
+export function useMoney(frame: Frame | null, view: View): ShownMoney {
+  const [compared, setCompared] = useState(comparedNow);
+  useEffect(() => {
+    setCompared(comparedNow());
+    return subscribeKey(state, 'steps', () => setCompared(comparedNow()));
+  }, []);
   const [arrived, setArrived] = useState(0);
   useEffect(() => onColumnArrival((id) => (id === 'currency' || id === 'usdRate') && setArrived((count) => count + 1)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: currencies and rates may arrive after the amounts
@@ -59,6 +67,7 @@ export function useHeaders(
   columns: readonly Column[],
   signs: { readonly current: Signs },
   money: ShownMoney,
+  currencies: string,
   frame: RefObject<Frame | null>,
   view: View,
   theme: GridTheme,
@@ -66,7 +75,6 @@ export function useHeaders(
   const isAdaptive = isAdaptively(view, theme);
   const language = locale();
   const date = frame.current?.date ?? null;
-  const currencies = columns.map((column) => money.currencyOf(column)).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: labels depend on the language, units only on currencies
   return useMemo(
     () =>

@@ -1,4 +1,5 @@
 /** Additions to the grid's accessible table: its name, units and sort order. */
+import { subscribeKey } from 'valtio/utils';
 import type { Column } from '../../catalogue/column.ts';
 import { t } from '../../shell/i18n.ts';
 import { headerLabel } from '../asOf/todays.ts';
@@ -22,10 +23,18 @@ function tell(frame: HTMLElement, columns: readonly Column[], units: readonly st
   }
 }
 
-/** Applies the attributes now and whenever the grid rebuilds its table. Returns the cleanup. */
+const isInGrid = ({ target }: MutationRecord): boolean =>
+  (target.parentElement ?? (target as Element)).closest('canvas') !== null;
+
+/** Applies the attributes now, whenever the grid rebuilds its table, and when the steps change. Returns the cleanup. */
 export function keepTold(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): () => void {
-  const observer = new MutationObserver(() => tell(frame, columns, units));
+  const told = (): void => tell(frame, columns, units);
+  const observer = new MutationObserver((records) => records.some(isInGrid) && told());
   observer.observe(frame, { childList: true, subtree: true, characterData: true });
-  tell(frame, columns, units);
-  return () => observer.disconnect();
+  told();
+  const end = subscribeKey(state, 'steps', told);
+  return () => {
+    end();
+    observer.disconnect();
+  };
 }

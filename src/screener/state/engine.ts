@@ -4,6 +4,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { Engine, NO_ANSWER, type Result } from '../../engine/worker/client.ts';
 import type { ComparedScreen, UniverseState } from '../../engine/worker/protocol.ts';
+import { afterPaint } from '../../shell/afterPaint.ts';
 import { BASE } from '../../shell/base.ts';
 import { t } from '../../shell/i18n.ts';
 import { readSetting } from '../../shell/storage.ts';
@@ -56,8 +57,7 @@ export function engine(): Engine {
     connectValues(
       (id) => engine().ask('column', { id }).done,
       (ids) => engine().watch(ids),
-      // After the animation frame that paints them.
-      () => requestAnimationFrame(() => setTimeout(() => engine().shown())),
+      () => afterPaint(() => engine().shown()),
     );
     running.load(BASE, forcedBackend(), rememberedChoice(), early !== null);
     early?.replay();

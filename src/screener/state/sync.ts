@@ -211,8 +211,11 @@ function isSame(before: NonNullable<typeof applied>, steps: readonly Step[], key
 }
 
 function mirror(): void {
-  if (!onPage || writing !== undefined) return;
-  const wait = lastWritten + ADDRESS_EVERY_MS - performance.now();
+  const isGesture = presentGesture() !== null;
+  if (!onPage || (writing !== undefined && !isGesture)) return;
+  // Writing takes longer than a move of the pointer may take: it waits for the drag to rest.
+  clearTimeout(writing);
+  const wait = isGesture ? ADDRESS_EVERY_MS : lastWritten + ADDRESS_EVERY_MS - performance.now();
   if (wait <= 0) writeHistory();
   else writing = setTimeout(writeHistory, wait);
 }

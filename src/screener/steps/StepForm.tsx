@@ -1,9 +1,10 @@
+import { memo } from 'react';
 import { isFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { kindOf } from '../../engine/steps/step.ts';
 import { useT } from '../../shell/i18n.ts';
 import { Choice } from '../controls/Choice.tsx';
-import { columnOf, type StepEntry, state } from '../state/store.ts';
+import { columnOf, type StepEntry, state, useAddedColumns } from '../state/store.ts';
 import { ColumnPicker } from './ColumnPicker.tsx';
 import { addStep, goToValue, renameColumn, replaceStep } from './edit.ts';
 import { newFilter } from './filter.tsx';
@@ -13,9 +14,10 @@ import { type Measure, pageOf } from './registry.ts';
 import { sentence } from './sentence.ts';
 import { stepsTyped } from './text.ts';
 
-/** Form of a step; changes apply immediately. */
-export function StepForm({ entry: { key, step } }: { readonly entry: StepEntry }) {
+/** Form of a step; changes apply immediately. It renders with its step, not with every result. */
+export const StepForm = memo(function StepForm({ entry: { key, step } }: { readonly entry: StepEntry }) {
   const t = useT();
+  useAddedColumns();
   const props: FormProps<Step> = {
     stepKey: key,
     step,
@@ -27,7 +29,7 @@ export function StepForm({ entry: { key, step } }: { readonly entry: StepEntry }
   if (measure) return <ConditionForm {...props} step={step as ColumnCondition} />;
   if (note) return <p className="form-note">{t(note)}</p>;
   return Form ? <Form {...props} /> : null;
-}
+});
 
 /** Form of a condition: its column, the measure it is compared with, and the measure's own form. */
 function ConditionForm(props: FormProps<ColumnCondition>) {
