@@ -22,16 +22,16 @@ const MINUTES = 60_000;
 
 interface Block {
   readonly file: string;
-  /** Where it stands: before or behind this line; null for a file of its own. */
-  readonly place: { readonly isBehind: boolean; readonly line: string } | null;
+  /** Before or after which line it is inserted; null for a new file. */
+  readonly place: { readonly isAfter: boolean; readonly line: string } | null;
   readonly text: string;
 }
 
 const BLOCKS: readonly Block[] = [
-  ...readFileSync('docs/recipes.md', 'utf8').matchAll(/^```ts\n\/\/ ([^,\n]+)(?:, (before|behind): (.*))?\n([\s\S]*?)^```$/gm),
+  ...readFileSync('docs/recipes.md', 'utf8').matchAll(/^```ts\n\/\/ ([^,\n]+)(?:, (before|after): (.*))?\n([\s\S]*?)^```$/gm),
 ].map(([, file = '', side, line = '', text = '']) => ({
   file,
-  place: side ? { isBehind: side === 'behind', line } : null,
+  place: side ? { isAfter: side === 'after', line } : null,
   text,
 }));
 
@@ -53,7 +53,7 @@ function carryOut({ file, place, text }: Block): void {
     const lines = read(each).split('\n');
     const at = lines.findIndex((line) => line.trim() === place.line);
     expect(at, `${each} has the line ${place.line}`).toBeGreaterThanOrEqual(0);
-    lines.splice(place.isBehind ? at + 1 : at, 0, text.trimEnd());
+    lines.splice(place.isAfter ? at + 1 : at, 0, text.trimEnd());
     write(each, lines.join('\n'));
   }
 }
