@@ -1,4 +1,4 @@
-/** What the parts of a browser have allocated for a page outside of the script's heap, from the browser's own dump of its memory. */
+/** A browser's allocations for a page outside the script heap, from its memory dump. */
 import type { Browser } from 'playwright';
 import { traced } from './trace.ts';
 
@@ -21,7 +21,7 @@ interface DumpEvent {
   };
 }
 
-/** Of the process that has the largest script heap. NaN where the browser doesn't say. */
+/** Of the process with the largest script heap. NaN if unknown. */
 export async function allocationOf(browser: Browser): Promise<Allocation> {
   const config = { includedCategories: ['disabled-by-default-memory-infra'], memoryDumpConfig: { triggers: [] } };
   const events = await traced<DumpEvent>(browser, config, (session) =>

@@ -1,4 +1,4 @@
-/** What the engine says about a result, in Node over the demo universe: each figure against its goal. */
+/** The engine's analyses of a result, in Node on the demo data: each figure against its goal. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { COLUMNS } from '../src/catalogue/catalogue.ts';
@@ -17,7 +17,7 @@ import { quantile, type Result } from './results.ts';
 const CLI = 'dist/node/cli.js';
 const DEMO = 'data/demo';
 const ROUNDS = 9;
-/** Rows of the goals; the universe is cut to them. */
+/** Rows of the goals; the data are truncated to them. */
 const ROWS = 60_000;
 const LEDGER_MS = 50;
 const ORDER_MS = 50;
@@ -37,7 +37,7 @@ const TEN_STEPS = [
   'sort acquirersMultiple asc',
 ].join(' | ');
 
-/** The first rows of a table, as one that has no more and of which nothing has been computed yet. */
+/** The first rows of a table, as a new table without any computed columns. */
 function firstRows(table: Table, rowCount: number): Table {
   const numbers = new Map(COLUMNS.map(({ id }) => [id, table.numbers(id)?.subarray()]));
   return { ...table, rows: table.rows.slice(0, rowCount), numbers: (id) => numbers.get(id) };
@@ -50,7 +50,7 @@ async function demoTable(): Promise<Table> {
   return firstRows(await loadPublished(folder), ROWS);
 }
 
-/** Median of some rounds; `before` makes what a round starts with and is not counted. */
+/** Median of several rounds; `before` prepares a round and is not counted. */
 function median<T>(before: (round: number) => T, work: (start: T) => void): number {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -62,7 +62,7 @@ function median<T>(before: (round: number) => T, work: (start: T) => void): numb
   return quantile(times, 0.5);
 }
 
-/** Measures the answers. */
+/** Measures the analyses. */
 export async function measureAnswers(): Promise<Result[]> {
   const table = await demoTable();
   const fresh = (): Table => firstRows(table, ROWS);

@@ -111,7 +111,7 @@ export class BarePage implements Desk, Session {
     return result.value as T;
   }
 
-  /** What has been thrown in the page so far. */
+  /** Errors thrown in the page so far. */
   async errors(): Promise<readonly string[]> {
     return this.evaluate(() => (globalThis as { notedErrors?: string[] }).notedErrors ?? [], null);
   }

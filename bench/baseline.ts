@@ -218,7 +218,7 @@ function statementsOf(formula: Formula, lines: string[]): string {
   return visit(formula);
 }
 
-/** One loop of its own for a ratio, as one would write it by hand: columns as local names, all in one pass. */
+/** A handwritten loop per ratio: columns as local names, all in one pass. */
 function loopOf({ id, formula }: { id: string; formula: Formula }): (columns: Record<string, Column>, n: number) => void {
   const lines: string[] = [];
   const result = statementsOf(formula, lines);

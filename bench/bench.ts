@@ -45,7 +45,7 @@ interface Failed {
   readonly reason: string;
 }
 
-/** Written after each measurement: one that fails later takes nothing with it. */
+/** Written after each measurement, so that a later failure loses nothing. */
 function keep(
   path: string,
   measured: { readonly asked: object; readonly results: readonly Result[]; readonly failed: readonly Failed[] },
@@ -63,9 +63,9 @@ function keep(
 
 /**
  * Runs the measurements named (all by default), prints one table, and writes it where --json says. Resolves to the exit status: 1 when a size is over its limit or a measurement failed.
- * `tables` alone measures nothing: it writes the tables of the docs anew, of the results that are kept.
- * Of the engine: --rows 60000,250000 for other sizes, --work W1,W2 for some of the work, --where node or chromium for one of both;
- * in Node, --peers arquero,crossfilter for some of the peers, --clock processor for the time of the processor, which a busy machine distorts least.
+ * `tables` measures nothing: it rewrites the tables of the docs from bench/results.
+ * For the engine: --rows 60000,250000 for other sizes, --work W1,W2 for some of the work, --where node or chromium for one of the two;
+ * in Node, --peers arquero,crossfilter for some of the peers, --clock processor for CPU time, which a busy machine distorts least.
  */
 export async function bench(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -98,7 +98,7 @@ export async function bench(args: string[]): Promise<number> {
   };
   const results: Result[] = [];
   const failed: Failed[] = [];
-  // What was measured, not where on this machine it was written to.
+  // Without the path of the output.
   const asked = { of: positionals, ...values, json: undefined };
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;

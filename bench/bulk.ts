@@ -1,7 +1,7 @@
 /**
- * The SEC's bulk archives and Stooq's at full size, made of nothing but a seed, and what an ingest of both takes: time, memory, the same data
+ * The SEC's bulk archives and Stooq's at full size, generated from a seed, and the cost of an ingest of both: time, memory, the same data
  * after kills, one added day. `node scripts/bulk.mjs make DIR` and `node scripts/bulk.mjs measure DIR` (a built dist/ is needed; `--kills DIR`
- * kills over smaller archives, `--anew` reads the second day from nothing too).
+ * kills on smaller archives, `--anew` also reads the second day from scratch).
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { type Run, run, say } from './taken.ts';
 const COMPANIES = 18_000;
 const PRICE_FILES = 15_000;
 const SESSIONS = 1300;
-/** Companies of which something is filed on a day. */
+/** Companies with a filing per day. */
 const DAY_COMPANIES = 300;
 const LAST_YEAR = 2025;
 const DAY_MS = 86_400_000;
 const LAST_SESSION = Date.UTC(LAST_YEAR + 1, 5, 29);
-/** Days as of which the archives are, in milliseconds. */
+/** Days of the archives, in milliseconds. */
 const DAYS = [LAST_SESSION, LAST_SESSION + DAY_MS] as const;
-/** One series in so many is adjusted on the added day, as after a dividend: its whole history is another one. */
+/** One in this many series is adjusted on the added day, as after a dividend, which changes its whole history. */
 const ADJUSTED_EVERY = 149;
 const ADJUSTMENT = 0.99;
 
@@ -35,7 +35,7 @@ function drawOf(seed: number): Draw {
 const pad = (value: number, length: number): string => String(value).padStart(length, '0');
 const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** Tags of a day and of a period that get figures, with their size beside the revenue. */
+/** Tags of instants and of periods with figures, as a share of revenue. */
 const DAY_TAGS: Readonly<Record<string, number>> = {
   Assets: 2,
   AssetsCurrent: 0.8,
@@ -94,7 +94,7 @@ function unitsOf(filings: readonly Filing[], isFlow: boolean, valueAt: (filing: 
   return `[${facts.join(',')}]`;
 }
 
-/** What of a company's file is read: the part before the tags that nothing is made of. */
+/** The part of a company's file that is read, before the unused tags. */
 function headOf(cik: number, draw: Draw): string {
   const years = 1 + Math.floor(draw() ** 2 * 15);
   const filings = filingsOf(cik, years);
@@ -222,14 +222,14 @@ function historyOf(number: number, sessions: number, adjustment: number): string
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** Runs an ingest of the archives of a day; kills it when a line of its progress says so. */
+/** Runs an ingest of a day's archives; kills it at a given line of progress. */
 function ingest(folder: string, day: 0 | 1, out: string, killAt?: (line: string) => boolean): Promise<Run> {
   const from = join(folder, `day${day}`);
   const sources = ['--from', 'sec', from, '--from', 'stooq', join(from, 'stooq.zip')];
   return run(['ingest', ...sources, '--out', out, '--as-of', iso(DAYS[day])], killAt);
 }
 
-/** How much of a source is read, as a line of progress says it; 0 where it says nothing of it. */
+/** The share of a source that is read, by a line of progress; 0 if not stated. */
 const shareOf = (line: string, source: string): number => Number(new RegExp(`^(\\d+) % ${source}: `).exec(line)?.[1] ?? 0) / 100;
 
 const buildOf = (out: string): string =>
@@ -252,7 +252,7 @@ const KILL_POINTS: readonly ((line: string) => boolean)[] = [
   (line) => line === 'joining and publishing',
 ];
 
-/** Kills an ingest of both sources again and again and lets it end. Resolves to the build and to what the last run took. */
+/** Kills an ingest of both sources repeatedly, then completes it. Resolves to the build and the cost of the last run. */
 async function killed(folder: string): Promise<{ build: string; goneOn: Run }> {
   const out = emptyOut(folder, 'killed');
   for (const [index, point] of KILL_POINTS.entries()) {

@@ -1,4 +1,4 @@
-/** Clocks for work: started, they say how many milliseconds it has taken since. */
+/** Stopwatches in milliseconds. */
 
 /** Starts a measurement. */
 export type Stopwatch = () => () => number;
@@ -9,8 +9,8 @@ export const wallTime: Stopwatch = () => {
 };
 
 /**
- * Time of the processor, as long as that is no more than has passed. On a busy machine work of more than a few milliseconds is interrupted again and again, and by
- * the wall's clock would seem to grow; and threads that collect garbage beside the work are no part of it, and much of their time is for what was done before.
+ * CPU time, at most the elapsed time. On a busy machine, work of more than a few milliseconds is interrupted, which prolongs elapsed time;
+ * and threads that collect garbage in parallel count only up to it, since much of their time is for earlier work.
  */
 export const processorTime: Stopwatch = () => {
   const wall = wallTime();

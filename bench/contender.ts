@@ -1,4 +1,4 @@
-/** Who takes part in the engine's measurements, and with what. */
+/** Contenders of the engine measurements, and their tasks. */
 import type { Universe } from './universe.ts';
 import type { Workloads } from './workloads.ts';
 
@@ -17,7 +17,7 @@ export const WORK = {
 } as const satisfies Record<string, string>;
 export type WorkName = keyof typeof WORK;
 
-/** One kind of work: what is timed, and the numbers that are compared with the others'. `round` counts from 0. */
+/** A task: what is timed, and the numbers to compare with the others'. `round` counts from 0. */
 export interface Task {
   run(round: number): unknown;
   /** Row numbers in order, values of columns at SAMPLED rows, or the figures of the summaries. */
@@ -29,7 +29,7 @@ export type Tasks = Partial<Record<WorkName, Task>>;
 export interface Contender {
   readonly name: string;
   readonly version: string;
-  /** Rows beyond which it runs out of memory. */
+  /** Maximum rows, by memory. */
   readonly rowsMax?: number;
   /** Brings the universe into its own form; not timed. */
   load(universe: Universe, workloads: Workloads): Promise<Tasks>;
@@ -39,7 +39,7 @@ export interface Contender {
 /** Rows at which computed columns are compared. */
 const SAMPLED = 997;
 
-/** The values of columns at evenly spread rows, one column behind another. */
+/** Values of columns at evenly spaced rows, column by column. */
 export function sampled(columns: readonly ArrayLike<number | null>[]): number[] {
   return columns.flatMap((values) =>
     Array.from({ length: Math.min(SAMPLED, values.length) }, (_, index) => {

@@ -11,7 +11,7 @@ const CELL_WIDTH = 10;
 
 const short = (value: number): string => (Math.abs(value) >= 1e5 ? value.toExponential(2) : value.toPrecision(4));
 
-/** Prints the quantiles of all columns, and tells what making the universe took. */
+/** Prints the quantiles of all columns, and the cost of generating the data. */
 export async function measureDemo(): Promise<Result[]> {
   const elapsed = processorTime();
   const securities = demoSecurities({ securities: DEMO_SECURITIES, seed: DEMO_SEED, asOf: DEMO_AS_OF });

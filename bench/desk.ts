@@ -19,20 +19,20 @@ const LOOKS = 40;
 /** Actions between two returns from the home page. */
 const BATCH = 250;
 /**
- * What the last quarter may be, as a multiple of the second: of the least that was held at a look of each, as what is held more depends on what was
- * open last. The first quarter fills caches and the list of undo.
+ * Maximum of the last quarter as a multiple of the second, comparing the minimum of each, since more depends on what was
+ * open last. The first quarter fills caches and the undo list.
  */
 const GROWTH_MAX = 1.1;
 /**
- * The browser's own allocations outside of the script's heap may also grow by so many bytes an action: they do, and what holds them is not
- * known (docs/robustness.md says what was examined).
+ * Allowed growth per action of the browser's allocations outside the script heap. The cause of that growth is not known
+ * (docs/robustness.md says what was examined).
  */
 const ALLOCATED_PER_ACTION_MAX = 512;
-/** What the browser keeps for later is no page's doing: it is printed, and judged by nobody. */
+/** Memory that the browser keeps for later is printed but not limited. */
 const UNJUDGED: readonly (keyof Look)[] = ['slack', 'pageMb'];
 const KB_PER_MB = 1024;
 const MB = 2 ** 20;
-/** What is held, in words, and what it is divided by; in the order of docs/robustness.md. */
+/** Measures with their labels and units, in the order of docs/robustness.md. */
 const HELD: readonly (readonly [name: keyof Look, held: string, unit: number])[] = [
   ['heap', 'Heap of the page, MB', MB],
   ['worker', 'Heap of the worker, MB', MB],
@@ -72,7 +72,7 @@ async function processMb(browser: Browser, kind: RegExp): Promise<number> {
   }
 }
 
-/** Runs `--actions` (100,000 by default), prints a line per look, writes what was held where `--json` says, and resolves to the exit status. */
+/** Runs `--actions` (100,000 by default), prints a line per measurement, writes them to `--json`, and resolves to the exit status. */
 export async function desk(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,

@@ -41,7 +41,7 @@ async function inBrowser(sizes: readonly number[], only: readonly string[]): Pro
   }
 }
 
-/** Every contender at every size, in Node and, unless `where` says otherwise, in the browser. */
+/** Every contender at every size, in Node and in the browser, unless restricted by `where`. */
 export async function measureEngineEverywhere({ sizes, work, where, peers, clock }: Options): Promise<Result[]> {
   const stopwatch = clock === 'processor' ? processorTime : wallTime;
   const results: Result[] = [];

@@ -1,4 +1,4 @@
-/** What the browser runs of the engine's measurements. */
+/** The browser's part of the engine measurements. */
 
 import { limit } from './baseline.ts';
 import type { Contender } from './contender.ts';
@@ -13,7 +13,7 @@ async function inThisPage(rows: number, only: readonly string[]) {
     () => import('./peers/crossfilter.ts'),
     () => import('./peers/duckdb-wasm.ts'),
   ]) {
-    // Absent: the table says so by not naming it, and Node's part tells how to have it.
+    // Absent: omitted from the table; Node's part says how to install it.
     await load().then(
       ({ peer }) => peers.push(peer),
       () => {},

@@ -7,18 +7,18 @@ import { makeUniverse } from './universe.ts';
 import { DRAGS, workloads } from './workloads.ts';
 
 const ROUNDS = 41;
-/** Work for which all rounds would take longer than this is done as often as fits, but so many times at least. */
+/** If all rounds would take longer than this, as many run as fit, but at least the minimum. */
 const BUDGET_MS = 1500;
 const ROUNDS_MIN = 3;
 const WARM_UP_ROUNDS = 3;
-/** Work that takes longer than this once needs no warming up. */
+/** Work that takes longer than this needs no warm-up. */
 const SLOW_MS = 500;
 /** A drag is many changes in a row: so many belong to one turn. */
 const DRAG_SPAN = 10;
-/** Peers compute in doubles or in another order; answers may differ by this share, and by so much where 1 is subtracted. */
+/** Peers compute in doubles or in another order: allowed relative difference, and absolute one where 1 is subtracted. */
 const TOLERANCE = 1e-5;
 const DIFFERENCE_MAX = 1e-6;
-/** Rows beyond which every column is not correlated with every other. */
+/** Maximum rows for correlating all columns. */
 const CORRELATED_ROWS_MAX = 60_000;
 const W5_FIGURES = 37;
 
@@ -76,7 +76,7 @@ async function measure(work: WorkName, entries: readonly Entry[], stopwatch: Sto
   checkEqual(work, entries);
   const span = isDrag ? DRAG_SPAN : 1;
   for (let from = 0; from < Math.max(...rounds.values()); from += span) {
-    // In another order each time, since what runs before leaves its own data in the caches.
+    // In a different order each time, since the previous one leaves its data in the caches.
     const order = entries.map((entry) => ({ entry, draw: random.next() })).sort((a, b) => a.draw - b.draw);
     for (const { entry } of order) {
       for (let round = from; round < Math.min(from + span, rounds.get(entry)!); round++)
@@ -85,7 +85,7 @@ async function measure(work: WorkName, entries: readonly Entry[], stopwatch: Sto
   }
 }
 
-/** All work at one size. The first contender is the limit; `only` names the work, all of it by default; `stopwatch` says how it is timed. */
+/** All work at one size. The first contender is the limit; `only` selects work, all by default; `stopwatch` is the clock. */
 export async function measureEngine(
   rows: number,
   where: Result['where'],

@@ -1,4 +1,4 @@
-/** Buttons that take a grid away and put it back: for the time that its first paint takes with scripts and data in memory. */
+/** Buttons that remove and restore a grid, to time its first paint with scripts and data in memory. */
 export function enterAndLeave(enter: () => void, leave: () => void): void {
   for (const [id, act] of Object.entries({ leave, enter })) {
     const button = document.createElement('button');

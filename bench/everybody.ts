@@ -1,4 +1,4 @@
-/** Who is compared: the limit, the product, and the peers that are installed under bench/peers. */
+/** The contenders: the limit, Panscreen, and the peers installed in bench/peers. */
 import { runnerImport } from 'vite';
 import { limit } from './baseline.ts';
 import type { Contender } from './contender.ts';
@@ -7,7 +7,7 @@ import { product } from './panscreen.ts';
 
 const PEERS = ['arquero', 'crossfilter', 'duckdb'] as const;
 
-/** Everybody who can take part in Node, or of the peers those that are named; says who is absent, and how to have them. */
+/** All contenders in Node, or only the named peers; prints which are missing, and how to install them. */
 export async function everybody(named: readonly string[]): Promise<Contender[]> {
   const peers: Contender[] = [];
   const absent: string[] = [];

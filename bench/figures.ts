@@ -18,13 +18,13 @@ export function table(head: readonly Cell[], rows: readonly (readonly Cell[])[])
 }
 
 export const two = (value: number): string => value.toFixed(2);
-/** Two digits, as many as a ratio of two times deserves. */
+/** Two digits, the precision of a ratio of two times. */
 export const rough = (value: number): string => String(Number(value.toPrecision(2)));
 export const milliseconds = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
 export const grouped = (value: number): string => Math.round(value).toLocaleString('en-US');
 export const missed = (text: string, isMissed: boolean): string => (isMissed ? `**${text}**` : text);
 const NOT_MEASURED = 'not measured';
-/** What is at most a goal, and what is at least one; bold where it misses. */
+/** Goals with an upper and with a lower bound; bold if missed. */
 export const most = (value: number, goal: number, text = two): Cell[] => [
   `≤ ${goal.toLocaleString('en-US')}`,
   Number.isFinite(value) ? missed(text(value), value > goal) : NOT_MEASURED,
@@ -36,7 +36,7 @@ export const least = (value: number, goal: number, text = rough): Cell[] => [
 
 export const none = (value: number): Cell[] => ['none', missed(String(value), value > 0)];
 
-/** When, and how busy the machine was: a neighbour makes times longer. */
+/** The date and the machine's load, which makes times longer. */
 export function measuredWhen({ date, machine }: Measured): string {
   const [busy = Number.NaN] = machine.processesWaiting;
   return `Measured on ${date.slice(0, 10)}, on ${machine.cores} cores with ${busy.toFixed(1)} processes at a time, the measurement's own among them.`;
@@ -61,7 +61,7 @@ export class Figures {
     return found;
   }
 
-  /** A figure that stands in the note of a result. */
+  /** A figure in a result's note. */
   noted(work: string, rows: number, pattern: RegExp, contender = PRODUCT): number {
     const { note = '' } = this.one(work, rows, contender);
     const value = Number(pattern.exec(note)?.[1]);
@@ -69,7 +69,7 @@ export class Figures {
     return value;
   }
 
-  /** How many times longer the nearest peer takes, and its name. */
+  /** The nearest peer's time as a multiple, and its name. */
   nearestPeer(work: string, rows: number): { readonly times: number; readonly name: string } | null {
     const ours = this.one(work, rows).medianMs;
     const [nearest] = this.of(work, rows)

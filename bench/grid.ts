@@ -1,4 +1,4 @@
-/** Grids alone, every cell the same text, to compare with: the library that the product uses, and a peer that is installed by hand. */
+/** Bare grids with the same text in every cell, for comparison: Panscreen's grid library, and peers installed by hand. */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,29 +20,29 @@ async function serveGrid(root: string): Promise<ServedGrid> {
   return { address: server.resolvedUrls?.local[0] ?? '', stop: () => server.close() };
 }
 
-/** The product's grid library alone. */
+/** Panscreen's grid library alone. */
 export function serveGlide(): Promise<ServedGrid> {
   return serveGrid('bench/glide');
 }
 
-/** Whether the package is there; a line that says how to have it where it is not. */
+/** Whether the package is installed; prints how to install it if not. */
 function isInstalled(name: string): boolean {
   const isThere = existsSync(`bench/peers/node_modules/${name}`);
   if (!isThere) console.error(`without ${name}: npm ci --prefix bench/peers installs the peers`);
   return isThere;
 }
 
-/** AG Grid alone; null where it is not installed. */
+/** AG Grid alone; null if not installed. */
 export async function serveAgGrid(): Promise<ServedGrid | null> {
   return isInstalled('ag-grid-community') ? serveGrid('bench/peers/ag-grid') : null;
 }
 
-/** Perspective alone; null where it is not installed. */
+/** Perspective alone; null if not installed. */
 export async function servePerspective(): Promise<ServedGrid | null> {
   return isInstalled('@finos/perspective') ? serveGrid('bench/peers/perspective') : null;
 }
 
-/** Opens a peer's page until `selector` is in it; the first thing that the page threw, or what it waited for, where that never comes. */
+/** Opens a peer's page and waits for `selector`; otherwise returns the page's first error, or what was awaited. */
 export async function openPeer(page: Page, address: string, selector: string): Promise<string | null> {
   const thrown: string[] = [];
   page.on('pageerror', ({ message }) => thrown.push(message));

@@ -1,6 +1,6 @@
 /**
  * How CPU time and memory grow from 10,000 to 1,000,000 rows: t = a · rows^exponent, fitted to the medians, and to the shortest times, on logarithmic axes.
- * The limit grows too by more than its work, since fewer and fewer of the data are in the caches: what is the product's own is the difference.
+ * The limit also grows faster than its work, since a smaller share of the data fits in the caches: Panscreen's own growth is the difference.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -24,13 +24,13 @@ function slope(points: readonly (readonly [x: number, y: number])[]): number {
   return covariance / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0);
 }
 
-/** Collects garbage at once, whether or not Node was started so that it can be asked to. */
+/** Collects garbage at once, even without `--expose-gc`. */
 function collect(): void {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
 }
 
-/** Bytes that a table of so many rows holds per number cell, what loading it left behind included. */
+/** Bytes per number cell of a table with that many rows, including what loading it left. */
 function bytesPerCell(rows: number): number {
   const universe = makeUniverse(rows);
   collect();
@@ -59,7 +59,7 @@ function measureMemory(): Result[] {
 }
 
 export async function measureGrowth(): Promise<Result[]> {
-  // Before anything else leaves memory that is given back at a time of its own.
+  // Before other work leaves memory that is freed later.
   const memory = measureMemory();
   const bySize: Result[][] = [];
   for (const rows of SIZES) bySize.push(await measureEngine(rows, 'node', [limit, product], WORK, processorTime));

@@ -1,4 +1,4 @@
-/** What the browser runs of the history's measurements: a worker does the work, as the product's does. */
+/** The browser's part of the history measurements: in a worker, as in Panscreen. */
 import type { Result } from './results.ts';
 
 function inAWorker(base: string, months: number): Promise<readonly Result[]> {

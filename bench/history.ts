@@ -1,6 +1,6 @@
 /**
  * A history of 12 to 204 months × 12,000 securities: a screen of six columns with two sorts over all dates, a changed number in it, another
- * date, the first rows, bytes that travel; and what it takes to build snapshots of the made-up companies.
+ * date, the first rows, transferred bytes; and the cost of building snapshots of synthetic companies.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

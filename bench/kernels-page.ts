@@ -1,4 +1,4 @@
-/** What the browser runs of the kernels' measurements. */
+/** The browser's part of the kernel measurements. */
 import { measureKernels } from './kernels.ts';
 
 Object.assign(globalThis, { measureKernels });

@@ -1,4 +1,4 @@
-/** Upload, compute and read-back of every back end beside the loops, and the loops beside the tuned baseline. */
+/** Upload, compute and read-back of every back end compared with the loops, and the loops with the tuned baseline. */
 
 import { computeRatios, ROW_RATIOS } from '../kernels/compute.ts';
 import { type Device, DeviceLost, type DeviceName, DeviceRefused } from '../kernels/gpu/device.ts';
@@ -19,7 +19,7 @@ import { quantile, type Result } from './results.ts';
 const ROUNDS = 5;
 const CORRELATED = 32;
 const FILTERS = 8;
-/** Rows beyond which a software renderer is not asked for a correlation. */
+/** Maximum rows for correlations on a software renderer. */
 const SOFTWARE_ROWS_MAX = 100_000;
 
 /** A seeded universe: 12 % missing, log-normal sizes of both signs. */

@@ -1,4 +1,4 @@
-/** Loading (`visits.ts`), the first paint beside the grid library alone, and the memory that is in use when all is there. */
+/** Loading (`visits.ts`), the first paint compared with the bare grid library, and memory after loading. */
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { columnWidths, openPeer, serveAgGrid, serveGlide } from './grid.ts';
 import { openBrowser, SCREEN, serveProduct } from './product.ts';
@@ -13,7 +13,7 @@ interface HeapUsage {
   readonly backingStorageSize?: number;
 }
 
-/** Bytes that scripts hold, with those of their arrays, in the page and in its worker. */
+/** Script memory with arrays, in the page and in its worker. */
 export async function bytesInUse(page: Page): Promise<{ page: number; worker: number; arrays: number }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const sum = ({ usedSize, backingStorageSize = 0 }: HeapUsage): number => usedSize + backingStorageSize;
@@ -50,7 +50,7 @@ export async function bytesInUse(page: Page): Promise<{ page: number; worker: nu
   return { page: sum(inPage), worker, arrays };
 }
 
-/** What page and worker share is in neither's figures: the worker counts it as it asks for it. */
+/** Memory shared by page and worker is in neither's figures: the worker counts it when allocating. */
 async function countShared(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
@@ -68,13 +68,13 @@ async function sharedBytes(page: Page): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Long after everything has come: every column counted, what is fetched ahead fetched. */
+/** Long after everything is loaded, counted and prefetched. */
 async function measureMemory(browser: Browser, address: string): Promise<Result> {
   const context = await browser.newContext({ viewport: SCREEN });
   await countShared(context);
   const page = await load(context, address);
   await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: ALL_MS });
-  // The back ends run their self-test when nobody asks for anything, with arrays of their own.
+  // Idle back ends run their self-test, with their own arrays.
   await page.waitForFunction(() => localStorage.getItem('panscreen.backends'), null, { timeout: ALL_MS, polling: 500 });
   await page.waitForTimeout(5000);
   const columns = (await columnWidths(page)).length;
@@ -105,7 +105,7 @@ interface Painted {
   readonly times: number[];
 }
 
-/** Milliseconds until the grid shows its cells, from the moment that it is asked for. */
+/** Milliseconds from the request until the grid shows its cells. */
 async function measurePaint(browser: Browser, address: string): Promise<Result[]> {
   const glide = await serveGlide();
   const ag = await serveAgGrid();
@@ -174,7 +174,7 @@ function hasRows(): boolean {
   return middle?.closest('.ag-row')?.querySelector('.ag-cell')?.textContent === '12.34';
 }
 
-/** Leaves the grid and comes back: milliseconds from the click to the frame in which it shows cells. */
+/** Leaves the grid and returns: milliseconds from the click to the frame with cells. */
 async function repaint({ page, leave, enter, isShown }: Painted): Promise<number> {
   await page.bringToFront();
   await page.locator(leave).first().dispatchEvent('click');

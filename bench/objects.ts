@@ -1,4 +1,4 @@
-/** What one writes without thinking of speed: an array of objects, filter and sort. */
+/** Simple code: an array of objects, filter and sort. */
 import type { CategoricalFilter, NumericFilter } from '../src/engine/steps/filter.ts';
 import type { Step } from '../src/engine/steps/registry.ts';
 import { type Contender, rowsTask } from './contender.ts';

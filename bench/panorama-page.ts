@@ -1,4 +1,4 @@
-/** What the browser runs of the panorama's measurements: the painter as the page uses it, each back end alone, and a bare canvas. */
+/** The browser's part of the panorama measurements: the painter as in the page, each back end alone, and a bare canvas. */
 import { CodeMatrix } from '../kernels/simd/bins.ts';
 import { LoopCanvas } from '../src/engine/panorama/canvases.ts';
 import type { DrawnFrame, PanoramaFrame } from '../src/engine/panorama/frame.ts';
@@ -23,7 +23,7 @@ function frameOf(columns: readonly string[], rows: number, cellHeight: number, t
   };
 }
 
-/** From cells of eight pixels out to the whole universe, step by step. */
+/** From cells of eight pixels out to all rows, step by step. */
 function zoom(columns: readonly string[], rows: number): PanoramaFrame[] {
   const whole = HEIGHT / rows;
   return Array.from({ length: FRAMES }, (_, index) => frameOf(columns, rows, 8 * (whole / 8) ** (index / (FRAMES - 1))));
@@ -39,7 +39,7 @@ interface Started {
   readonly panorama: Panorama;
   readonly ids: readonly string[];
   readonly version: number;
-  /** Resolves with what was drawn: the frame, with all codes when `isWhole`. */
+  /** Resolves with the drawn frame, with all codes if `isWhole`. */
   drawn(frame: PanoramaFrame, isWhole: boolean): Promise<DrawnFrame>;
 }
 
@@ -111,7 +111,7 @@ function times(rounds: number, work: () => void): number[] {
   });
 }
 
-/** The same rectangles in the same colours, which are given to it, on a canvas of two dimensions. */
+/** The same rectangles in the same given colours, on a 2D canvas. */
 function bare(columnCount: number, lines: number): () => void {
   const context = new OffscreenCanvas(WIDTH, HEIGHT).getContext('2d')!;
   const colours = Array.from(paletteOf('dark').colours.subarray(0, 200), (pixel) => {
@@ -145,7 +145,7 @@ function collector(rows: number): { results: Result[]; add: Add } {
   return { results, add };
 }
 
-/** The painter as the page uses it. It goes on living, so that its memory can be measured. */
+/** The painter as in the page. It is kept, so that its memory can be measured. */
 async function measurePainter(rows: number): Promise<Result[]> {
   const { results, add } = collector(rows);
   const started = await start(rows);

@@ -1,4 +1,4 @@
-/** Pictures of the whole universe in a real browser, beside a bare canvas that draws the same rectangles. */
+/** The panorama in a real browser, compared with a bare canvas that draws the same rectangles. */
 
 import { isolatedServer } from './isolatedServer.ts';
 import { bytesInUse } from './load.ts';
@@ -11,7 +11,7 @@ import { DESCRIBED } from './universe.ts';
 /** The canvases: that of the loops, and the page's with the picture that it shows and the one before. */
 const PICTURES = 3;
 
-/** A third of the limit is the table, which is there without pictures. */
+/** A third of the limit is the table, without pictures. */
 function memory(rows: number, scripts: number): Result {
   const cells = rows * DESCRIBED.length * 4;
   const textures = rows * DESCRIBED.length;
@@ -90,7 +90,7 @@ async function pan({ across, down, count }: { across: number; down: number; coun
 }
 
 export async function measurePanoramaInBrowser({ sizes }: Options): Promise<Result[]> {
-  // A picture of more rows asks for larger textures, hardly for more time: one size is enough.
+  // More rows need larger textures but hardly more time: one size is enough.
   const rows = sizes[0] ?? 60_000;
   const server = await isolatedServer();
   const browser = await openBrowser();

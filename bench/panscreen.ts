@@ -22,7 +22,7 @@ export const product: Contender = {
     const program = compile(REFERENCE.map(({ id, formula }) => ({ id, formula: parseFormula(formula) })));
     const runProgram = vectorRunner(program) ?? ((...operands: Parameters<Runner>) => run(program, ...operands));
     const once = (list: readonly Step[]) => rowsTask(() => applySteps(table, list, null).rows);
-    // As in the worker: the results of the last list are kept, and the rows are copied to be given away.
+    // As in the worker: the last list's results are kept, and the rows are copied for transfer.
     const drag = (lists: readonly (readonly Step[])[]) => {
       let prefix: Prefix | null = null;
       return rowsTask((round) => {
@@ -48,7 +48,7 @@ export const product: Contender = {
           const rows = inTableOrder(filtered, table.rowCount);
           return DESCRIBED.map((id) => presentDistribution(table, id, rows));
         },
-        // Bins of its own and a median instead of a mean: what is common to all is the missing; tests compare the bins with a twin.
+        // Other bins, and a median instead of a mean: only the missing are common to all; tests check the bins.
         answer: (result) => (result as readonly { missing: number }[]).map(({ missing }) => missing),
       },
       'W6 last': drag(dragLast),

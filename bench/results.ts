@@ -1,4 +1,4 @@
-/** One measured figure. `vsLimit` is its ratio to the tuned baseline of the same run, null where there is none. */
+/** One measured figure. `vsLimit` is its ratio to the tuned baseline of the same run, null without one. */
 export interface Result {
   readonly workload: string;
   readonly rows: number;
@@ -6,21 +6,21 @@ export interface Result {
   readonly contender: string;
   /** NaN where it was not measured; null instead in a file that keeps it. */
   readonly medianMs: number;
-  /** The shortest time, which a busy machine disturbs least. */
+  /** The shortest time, least affected by other load. */
   readonly bestMs?: number;
   readonly vsLimit: number | null;
   /** Whether a figure above its limit is an error. */
   readonly isHardLimit?: boolean;
-  /** What the figure is, where it isn't milliseconds or needs a word. */
+  /** Unit or explanation, if not milliseconds. */
   readonly note?: string;
 }
 
-/** What a contender that doesn't run stands in the tables with, and why. */
+/** A contender that doesn't run, with the reason for the tables. */
 export function notMeasured(of: Pick<Result, 'workload' | 'rows' | 'where' | 'contender'>, reason: string): Result {
   return { ...of, medianMs: Number.NaN, vsLimit: null, note: `not measured: ${reason}` };
 }
 
-/** The value below which the share `p` of the numbers lies. */
+/** The quantile `p` of the numbers. */
 export function quantile(numbers: readonly number[], p: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;

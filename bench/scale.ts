@@ -1,6 +1,6 @@
 /**
- * One screen over every date of a history of a million to a hundred million rows: the product's own engine, beside DuckDB and ClickHouse (chdb) with the
- * query that the product makes of it. All three are asked how many rows stay and the sum of their places, and must agree.
+ * One screen over every date of a history of a million to a hundred million rows: Panscreen's engine compared with DuckDB and ClickHouse (chdb) running
+ * the query that Panscreen generates. All three are asked for the number of remaining rows and the sum of their positions, and must agree.
  */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,15 +24,15 @@ import type { Result } from './results.ts';
 
 const SECURITIES = 10_000;
 const REPEATS = 3;
-/** From here on each is asked once. */
+/** From this size on, each query runs once. */
 const ONCE_ROWS = 1e8;
-/** Memory that DuckDB and ClickHouse may take beside the product's own columns. */
+/** Memory for DuckDB and ClickHouse in addition to Panscreen's columns. */
 const MEMORY_BYTES = 6e9;
 /** Dates that are published together and loaded in one go: a million rows. */
 const BLOCK_DATES = 100;
 const ETF_EVERY = 7;
 const MISSING_EVERY = 20;
-/** Values are whole numbers below this, which float32 holds: all engines make the same. */
+/** Values are integers below this, exact in float32: all engines generate the same. */
 const VALUES = 1_000_000;
 const [FACTOR, STRIDE] = [2_654_435_761, 40_503_000];
 const SCREEN =
@@ -65,7 +65,7 @@ function numberSql(row: string, column: number, wide: (text: string) => string, 
   return `CASE WHEN ${value} % ${MISSING_EVERY} = 0 THEN NULL ELSE (${value} ${quotient} 256) % ${VALUES} END`;
 }
 
-/** A history whose files are made when they are asked for. */
+/** A history whose files are generated on request. */
 function madeHistory(dates: number): HistorySource {
   const nameOf = (block: number, column: number, kind: string): HistoryFile => ({
     file: `${block.toString(16).padStart(16, '0')}${column.toString(16).padStart(16, '0')}.${kind}`,
@@ -125,7 +125,7 @@ interface Answer {
 /** A contender with the history in it. */
 interface Loaded {
   readonly name: string;
-  /** Bytes that the history takes there. */
+  /** Size of the history there. */
   readonly bytesPerRow: number;
   readonly kept: 'in memory' | 'on disk';
   ask(): Promise<Answer>;

@@ -23,7 +23,7 @@ const ENTRY_BYTES_MAX = 1e9;
 /** Lines that nearly every filer states. */
 const CORE =
   /^(?:Assets|AssetsCurrent|Liabilities|LiabilitiesCurrent|StockholdersEquity|CashAndCash.*|Revenues?.*|.*Revenue|GrossProfit|OperatingIncomeLoss|NetIncomeLoss|.*SharesOutstanding.*|EarningsPerShare.*|NetCashProvided.*|IncomeTaxExpenseBenefit|PaymentsToAcquireProperty.*)$/;
-/** What share of the other lines a filer has, and since which year it files: together some 0.9 MB in the mean, as in the bulk archive. */
+/** A filer's share of the other lines, and its first year: on average some 0.9 MB, as in the bulk archive. */
 const VARIANTS = [1, 0.5, 0.3, 0.3, 0.2, 0.2, 0.15, 0.15, 0.1, 0.1, 0.1, 0.1].map((share, at) => ({
   share,
   since: 2009 + ((at * 5) % 12),

@@ -1,4 +1,4 @@
-/** Scrolling and the headers' distributions: the product with everything on, beside the grid library alone, in turns. */
+/** Scrolling and the headers' distributions: Panscreen with all features, alternating with the bare grid library. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { columnWidths, openPeer, type ServedGrid, serveAgGrid, serveGlide, servePerspective } from './grid.ts';
 import { openBrowser, SCREEN, serveProduct } from './product.ts';
@@ -6,23 +6,23 @@ import { median, notMeasured, quantile, type Result } from './results.ts';
 
 const ROUNDS = 4;
 const FRAMES = 180;
-/** Of one that takes several frames of a display for each of its own. */
+/** For a grid that takes several display frames per painted frame. */
 const SLOW_FRAMES = 60;
 const ACROSS_PX = 120;
 const DOWN_PX = 600;
 const EDITS = 24;
-/** Somebody looks at the page before the first edit; meanwhile the worker rehearses one. */
+/** A pause before the first edit, in which the worker rehearses one. */
 const LOOK_MS = 2000;
 
 interface Scrolled {
   readonly frames: number[];
   /** Work of the main thread per frame. */
   readonly taskMs: number;
-  /** The same per picture of other cells: a grid that keeps its last one for some frames has fewer of these. */
+  /** The same per newly painted frame: a grid that keeps one for several frames has fewer. */
   readonly pictureMs: number;
 }
 
-/** The elements that scroll; what stands behind >>> is in the shadow of what stands before it. */
+/** The scrolling elements; after >>> in the shadow root of what precedes it. */
 const GLIDE = '.dvn-scroller';
 const AG_GRID = '.ag-grid-viewport';
 const PERSPECTIVE = 'perspective-viewer-datagrid >>> regular-table';
@@ -72,7 +72,7 @@ async function open(browser: Browser, name: string, address: string): Promise<Op
   return opened;
 }
 
-/** Peers that are installed, with the reason instead of a page for one that doesn't come. */
+/** Installed peers, with the reason instead of a page for one that doesn't load. */
 async function openPeers(
   browser: Browser,
   asked: string,
@@ -131,7 +131,7 @@ async function scroll({ page, session, scroller, frameCount, isTable }: Open, dx
   return { frames, taskMs: ms / frameCount, pictureMs: ms / pictures };
 }
 
-/** Until every country has come and every column's header is drawn from its distribution. */
+/** Until every country is loaded and every column's header shows its distribution. */
 async function settled(page: Page): Promise<number> {
   await page.waitForFunction(() => performance.getEntriesByName('distributions').length > 0, null, { timeout: 120_000 });
   const text = await page.textContent('.status-rows');

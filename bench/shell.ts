@@ -24,7 +24,7 @@ interface Visit {
   readonly bytes: Readonly<Record<string, number>>;
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its own scripts. */
 function watch(longTaskMs: number): void {
   const seen = { paint: 0, blocking: 0, shift: 0, idle: 0 };
   Object.assign(globalThis, { seen });

@@ -1,4 +1,4 @@
-/** What the built page weighs: the files that are fetched for a page, found from its html and from what its scripts import. */
+/** Sizes of the built pages: all files loaded by a page, found from its html and its scripts' imports. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -15,7 +15,7 @@ export interface Weight {
 
 /** The home page, until the browser is idle. */
 const HOME_BYTES_MAX = 150_000;
-/** The screener, until its data come. */
+/** The screener, up to the request for data. */
 const SCREENER_BYTES_MAX = 300_000;
 /** The engine's worker with all that it ever loads. */
 const WORKER_BYTES_MAX = 250_000;
@@ -33,7 +33,7 @@ function lazyImportsOf(source: string): string[] {
   return [...source.matchAll(/\bimport\(\s*["'`]\.\/([^"'`]+\.js)["'`]\s*\)/g)].map(([, name]) => name!);
 }
 
-/** Weighs the page in that folder, which the build has written. */
+/** Measures the built page in that folder. */
 export function weigh(folder: string): Weight[] {
   const assets = join(folder, 'assets');
   const names = readdirSync(assets);
@@ -56,7 +56,7 @@ export function weigh(folder: string): Weight[] {
   };
   const home = closure([...linked(readFileSync(join(folder, 'index.html'), 'utf8')), ...named(/^Home-.*js$/)], importsOf);
   const shell = linked(readFileSync(join(folder, 'stocks/screener.html'), 'utf8'));
-  // The English names of the columns come with the page; a visit in another language has that one's instead, of about the same size.
+  // Includes the English column names; other languages' have about the same size.
   const columns = named(/^en-US-.*js$/).filter((name) => text(name).includes('"column.'));
   const visit = names.filter((name) => /^visit-.*js$/.test(name));
   const screener = closure([...shell, ...named(/^Screener-.*(?:js|css)$/), ...visit, ...columns], importsOf);

@@ -13,11 +13,11 @@ import { quantile } from './results.ts';
 const CLI = 'dist/node/cli.js';
 const SECURITIES = 3000;
 const CONNECTIONS = 16;
-/** Clients that send a letter a second and never come to the end of their request. */
+/** Clients that send a character per second and never complete their request. */
 const SLOW_CLIENTS = 50;
 const SWAP_EVERY_MS = 15_000;
 const LOOKS = 40;
-/** What the memory of the last quarter may be, as a multiple of that of the second. */
+/** Maximum memory of the last quarter, as a multiple of the second's. */
 const GROWTH_MAX = 1.2;
 
 function panscreen(...args: string[]): Promise<number | null> {
@@ -44,7 +44,7 @@ function start(folder: string): Promise<{ server: ChildProcess; port: number }> 
 const megabytesOf = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
-/** Keeps so many trickling clients connected; each is dropped by the server and comes again. */
+/** Keeps that many slow clients connected; each reconnects when dropped by the server. */
 function trickle(port: number, isOver: () => boolean): void {
   const one = (): void => {
     if (isOver()) return;

@@ -1,12 +1,12 @@
-/** What a run of the command line takes: time, work of the processors, memory. */
+/** The cost of a run of the command line: elapsed time, CPU time, memory. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface Run {
   readonly seconds: number;
-  /** Of all processors together, in seconds: other people on the machine make a run longer, not this. */
+  /** Over all processors, in seconds: not affected by other processes. */
   readonly work: number;
-  /** Most memory that the process held, Node's and the database's together, in MB. */
+  /** Peak memory of the process, with Node and the database, in MB. */
   readonly peak: number;
   readonly isKilled: boolean;
 }
@@ -23,7 +23,7 @@ function takenBy(pid: number): { work: number; peak: number } {
   return { work: (Number(ticks[11]) + Number(ticks[12])) / TICKS_PER_SECOND, peak: Number(peak ?? 0) / 1000 };
 }
 
-/** Runs the built command line; kills it when a line of its progress says so. Throws when it ends with another status than 0. */
+/** Runs the built command line; kills it at a given line of progress. @throws if it ends with a status other than 0 */
 export async function run(args: readonly string[], killAt: (line: string) => boolean = () => false): Promise<Run> {
   const started = performance.now();
   const child = spawn(process.execPath, ['dist/node/cli.js', ...args], { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,4 +1,4 @@
-/** How much CPU time the tasks of a page's main thread take, from the browser's own trace: what a neighbour takes of the clock is not in it. */
+/** CPU time of the tasks of a page's main thread, from the browser's trace: without that of other processes. */
 import type { Browser } from 'playwright';
 import { traced } from './trace.ts';
 

@@ -1,7 +1,7 @@
-/** The browser's own trace of what goes on in all its processes. */
+/** The browser's trace of all its processes. */
 import type { Browser, CDPSession } from 'playwright';
 
-/** Events of these categories while `run` goes on, which gets the browser's session. */
+/** Events of these categories during `run`, which gets the browser's session. */
 export async function traced<Event>(
   browser: Browser,
   traceConfig: object,

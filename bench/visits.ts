@@ -1,4 +1,4 @@
-/** Loading: the product beside a page that fetches the answers of the five calls and does nothing, in turns, cold and warm; and what the main thread does meanwhile. */
+/** Loading: Panscreen alternating with a page that only fetches the responses of the five calls, cold and warm; and the main thread's tasks meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { withoutBundles } from '../tests/e2e/withoutBundles.ts';
@@ -10,13 +10,13 @@ import { processorTasks } from './tasks.ts';
 
 const ROUNDS = 5;
 const LONG_TASK_MS = 50;
-/** As many requests as a browser has connections to one host. */
+/** A browser's connections to one host. */
 const PARALLEL = 6;
-/** Longest that a load may take. */
+/** Timeout of a load. */
 export const ALL_MS = 120_000;
 /** Between two looks from outside at whether all is there. */
 const LOOK_MS = 100;
-/** What the page does when it is idle, such as keeping the data for times without a network, is no part of the next visit. */
+/** For the page's idle work, such as offline copies, to end before the next visit. */
 const IDLE_MS = 4000;
 /** Until a page with nothing in it is there, and quiet. */
 const SETTLED_MS = 500;
@@ -46,7 +46,7 @@ function watch(): void {
   const look = (): void => {
     const status = document.querySelector('.status-rows')?.textContent ?? '';
     if (/^[1-9]/.test(status)) seen.first ??= performance.now();
-    // Without a filter all rows are shown: fewer than there are securities, and the last countries' are not painted yet.
+    // Without a filter all rows are shown: if fewer than all securities, the last countries are not painted yet.
     const [shown] = status.match(/\d[\d,]*/) ?? [];
     const [total] = document.querySelector('.top-universe')?.textContent?.match(/\d[\d,]*/) ?? [];
     if (shown !== undefined && shown === total && !document.querySelector('.top-loading')) seen.all = performance.now();
@@ -87,12 +87,12 @@ async function callsOf(browser: Browser, address: string, by: 'calls' | 'bundles
   return calls;
 }
 
-/** A visit that nobody looks at but the page itself: to follow requests costs the driving program a tenth of a core. */
+/** A visit observed only from the page: following requests costs the driver a tenth of a core. */
 export async function visit(browser: Browser, profile: string, address: string, idleMs: number): Promise<Loaded> {
   const page = await BarePage.open(browser, profile, `${address}stocks/screener`, SCREEN, watch);
   const from = performance.now();
   for (;;) {
-    // While the page is changed for the next one, there is none to ask.
+    // While navigating, there is no page to query.
     const seen = await page.evaluate(() => (globalThis as { loadSeen?: Watched }).loadSeen ?? null, null).catch(() => null);
     if (seen?.first !== undefined && seen.all !== undefined) {
       const { first, all } = seen;
@@ -109,7 +109,7 @@ export async function visit(browser: Browser, profile: string, address: string, 
   }
 }
 
-/** Milliseconds from navigation until all these answers have come, in a page of the same server that has nothing in it. */
+/** Milliseconds from navigation until all these responses have arrived, in an empty page of the same server. */
 async function fetchAlone(browser: Browser, profile: string, address: string, urls: readonly string[]): Promise<number> {
   const page = await BarePage.open(browser, profile, `${address}robots.txt`, SCREEN);
   await pause(SETTLED_MS);
@@ -132,13 +132,13 @@ async function fetchAlone(browser: Browser, profile: string, address: string, ur
 
 interface Rounds {
   readonly loads: Loaded[];
-  /** Fetching the answers of the five calls. */
+  /** Fetching the responses of the five calls. */
   readonly alone: number[];
   /** Fetching the bundles instead. */
   readonly bundles: number[];
 }
 
-/** Each contender with a browser profile of its own per round: the first visit is cold, the second warm. */
+/** Each contender has its own browser profile per round: the first visit is cold, the second warm. */
 async function loadAlternately(browser: Browser, address: string): Promise<{ cold: Rounds; warm: Rounds }> {
   const cold: Rounds = { loads: [], alone: [], bundles: [] };
   const warm: Rounds = { loads: [], alone: [], bundles: [] };
@@ -199,7 +199,7 @@ function loadResults(visit: string, { loads, alone, bundles }: Rounds): Result[]
   ];
 }
 
-/** Visits of their own, since the trace takes time too: the CPU time of their longest tasks. */
+/** Separate visits, since the trace takes time: CPU time of their longest tasks. */
 async function measureTasks(browser: Browser, address: string): Promise<Result> {
   const longest: number[] = [];
   let rows = Number.NaN;

@@ -25,7 +25,7 @@ export interface Workloads {
   readonly sortOne: readonly SortStep[];
   readonly sortTwo: readonly SortStep[];
   readonly steps: readonly (NumericFilter | CategoricalFilter | SortStep | SliceStep)[];
-  /** The filters with another bound of the last, and of the first, range. */
+  /** The filters with a different bound of the last, and of the first, range. */
   readonly dragLast: readonly (readonly Step[])[];
   readonly dragFirst: readonly (readonly Step[])[];
   readonly dragSorted: readonly (readonly Step[])[];

@@ -1,4 +1,4 @@
-/** The grid library alone: as many rows and columns as the product has, every cell the same text. What scrolling costs before we add anything. */
+/** The bare grid library with Panscreen's rows and columns, every cell the same text: the cost of scrolling alone. */
 import '@glideapps/glide-data-grid/dist/index.css';
 import { DataEditor, type GridCell, GridCellKind, type GridColumn } from '@glideapps/glide-data-grid';
 import { createRoot } from 'react-dom/client';

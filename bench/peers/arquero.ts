@@ -7,7 +7,7 @@ import { BINS } from '../workloads.ts';
 import { ratioTexts } from './expression.ts';
 import manifest from './package.json' with { type: 'json' };
 
-/** Rows beyond which its copies of every column would be too many. */
+/** Maximum rows: it copies every column. */
 const DESCRIBED_ROWS_MAX = 250_000;
 
 const read = (id: string): string => `d[${JSON.stringify(id)}]`;

@@ -3,7 +3,7 @@ import type { Step } from '../../src/engine/steps/registry.ts';
 import { type Contender, rowsTask } from '../contender.ts';
 import manifest from './package.json' with { type: 'json' };
 
-/** Its indexes need an order, which NaN has none of. */
+/** Its indexes need ordered values, without NaN. */
 const MISSING = -1e300;
 
 function set(dimension: Dimension, step: Step): void {
@@ -14,7 +14,7 @@ function set(dimension: Dimension, step: Step): void {
     case 'GreaterThanOrEquals':
       dimension.filterRange([low, Number.POSITIVE_INFINITY]);
       break;
-    // Its upper end is not included; no value lies within this share of a bound.
+    // Its upper end is exclusive; no value is within this share of a bound.
     case 'LessThanOrEquals':
       dimension.filterRange([MISSING / 2, low + Math.abs(low) * 1e-12]);
       break;

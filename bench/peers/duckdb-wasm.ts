@@ -10,7 +10,7 @@ import { asking, derivation, histograms, summary } from './sql.ts';
 
 /** Bytes of a table that are sent to it at once. */
 const BATCH_ROWS = 50_000;
-/** Rows beyond which the table of W5, beside the others, would not fit into the 4 GB that WebAssembly has. */
+/** Maximum rows: with more, the table of W5 and the others exceed WebAssembly's 4 GB. */
 const DESCRIBED_ROWS_MAX = 250_000;
 /** Count, ends and mean. */
 const FIGURES = 4;
@@ -67,7 +67,7 @@ export const peer: Contender = {
       await connection.query('CREATE TABLE described AS SELECT * FROM universe JOIN made USING (row)');
       await connection.query('DROP TABLE made');
     }
-    /** A number of the only row of an answer. */
+    /** A number of a result's only row. */
     const figuresOf = async (text: string): Promise<number[]> => {
       const answer = await connection.query(text);
       return answer.schema.fields.map((_, column) => Number(answer.getChildAt(column)!.toArray()[0] ?? Number.NaN));

@@ -62,7 +62,7 @@ export function summary(ids: readonly string[], filters: readonly (CategoricalFi
   return `SELECT count(*), ${figures.join()} FROM described WHERE ${filters.map(condition).join(' AND ')}`;
 }
 
-/** How many of the same rows are in each of so many bins between a column's ends; the largest value has one of its own, which saves a comparison. */
+/** Rows per bin between a column's ends; the largest value has its own bin, which saves a comparison. */
 export function histograms(
   columns: readonly { readonly id: string; readonly low: number; readonly high: number }[],
   filters: readonly (CategoricalFilter | NumericFilter)[],
@@ -74,13 +74,13 @@ export function histograms(
   return `SELECT ${counted.join()} FROM described WHERE ${filters.map(condition).join(' AND ')}`;
 }
 
-/** Makes the ratios of W1 anew. */
+/** Computes the ratios of W1 again. */
 export function derivation(): string {
   const ratios = ratioTexts({ column: quoted, call: (name, [x = '', y = '']) => CALLS[name]!(x, y) });
   return `CREATE OR REPLACE TEMP TABLE ratios AS SELECT ${ratios.map(([name, text]) => `(${text})::FLOAT AS ${name}`).join()} FROM universe`;
 }
 
-/** Tasks that ask for the rows of steps, one list in turn after another. Without a sort SQL promises no order, so that the rows are put in order before they are compared, which is not timed. */
+/** Tasks that return the rows of steps, alternating between lists. Without a sort, SQL has no order, so rows are sorted, untimed, before the comparison. */
 export function asking(rowsOf: (text: string) => Promise<ArrayLike<number>>): (lists: readonly (readonly Step[])[]) => Task {
   return (lists) => {
     const run = (round: number) => rowsOf(query(lists[round % lists.length]!));

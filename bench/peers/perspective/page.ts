@@ -11,7 +11,7 @@ import { Float32, makeData, Table, tableToIPC, Vector } from 'apache-arrow';
 const asked = new URLSearchParams(location.search);
 const widths = (asked.get('widths') ?? '').split(',').map(Number);
 const rows = Number(asked.get('rows'));
-/** Each with memory of its own: Arrow writes what columns share once, which Perspective can't read. */
+/** Each with its own memory: Arrow writes shared memory once, which Perspective can't read. */
 function column(place: number): Vector {
   const data = place === 0 ? Float32Array.from({ length: rows }, (_, row) => row) : new Float32Array(rows).fill(12.34);
   return new Vector([makeData({ type: new Float32(), length: rows, data })]);
