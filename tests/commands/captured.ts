@@ -6,7 +6,7 @@ export interface Captured {
   readonly stderr: string;
 }
 
-/** Runs a command in this process: its exit status, and what it has written. */
+/** Runs a command in this process: its exit status and output. */
 export async function captured(command: (args: string[]) => Promise<number>, ...args: string[]): Promise<Captured> {
   const texts = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>

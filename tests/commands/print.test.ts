@@ -15,7 +15,7 @@ import { publish } from '../../src/ingest/publish/publish.ts';
 import { country } from '../ingest/country.ts';
 import { captured } from './captured.ts';
 
-/** Code points that steer a terminal, one by one: C0 without tab and line feed, DEL, C1, and the marks of direction. */
+/** Code points that control a terminal, one by one: C0 without tab and line feed, DEL, C1, and the marks of direction. */
 const STEERING = new Set([
   ...Array.from({ length: 0x20 }, (_, code) => code).filter((code) => code !== 9 && code !== 10),
   ...Array.from({ length: 0x21 }, (_, index) => 0x7f + index),
@@ -23,7 +23,7 @@ const STEERING = new Set([
 ]);
 const steers = (text: string): boolean => Array.from(text).some((char) => STEERING.has(char.codePointAt(0)!));
 
-/** Clears the screen in two ways, sets the title, rings, goes back, turns the direction. */
+/** Clears the screen in two ways, sets the title, rings, moves back, changes the direction. */
 const HOSTILE = 'Evil\u001b[2J\u009b2J\u001b]0;owned\u0007\b\r\u007f\u202e Inc.';
 const NAMES = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\u001b=1', 'Smith, "Sons"', HOSTILE, 'Nestlé S.A.'];
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('what is printed', () => {
-  it('has U+FFFD for what steers a terminal and everything else as it was, for random texts', () => {
+  it('has U+FFFD for terminal controls and all else unchanged, for random texts', () => {
     const char = fc.oneof(
       fc.constantFrom(...STEERING, 9, 10).map((code) => String.fromCodePoint(code)),
       fc.string({ unit: 'binary', maxLength: 3 }),
@@ -80,11 +80,11 @@ describe('what is printed', () => {
     async (answer) => {
       for (const text of texts) {
         for (const format of ['csv', 'tsv', 'json']) {
-          // The column of a lineage stands behind the text.
+          // The column of a lineage follows the text.
           const [option, symbol, column] = answer[0] === '--proof' ? answer : [];
           const given = option && symbol && column ? [text, column, option, symbol] : [text, ...answer];
           const { status, stdout, stderr } = await captured(screen, ...given, '--data', data, '--format', format);
-          // What is nearly a sector may be said to be one.
+          // A name close to a sector may get a suggestion.
           const isQuiet = stderr === '' || (stderr.startsWith('no sector is called') && !steers(stderr));
           expect([status, isQuiet, steers(stdout)]).toEqual([0, true, false]);
           expect(stdout.length).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ describe('what is printed', () => {
     }
   });
 
-  it('guards what other answers and the list of columns hold', async () => {
+  it('guards other outputs and the list of columns', async () => {
     const sides = (await captured(screen, 'rows 1..3', '--against', 'rows 2..4', '--data', data)).stdout;
     expect(sides).toContain(",US0,'=1+1,US,");
     expect(sides).not.toMatch(/,[=+@-]/);
@@ -124,7 +124,7 @@ describe('what is printed', () => {
   });
 });
 
-describe('errors that quote what was given', () => {
+describe('errors that quote input', () => {
   it.each([
     ['a text', () => captured(screen, `beta ${HOSTILE}`, '--data', data)],
     ['a column', () => captured(screen, 'rows 1..2', '--columns', HOSTILE, '--data', data)],
@@ -141,7 +141,7 @@ describe('errors that quote what was given', () => {
     expect(stderr.split('\n').length).toBe(2);
   });
 
-  it('steer no terminal: headers, cells and names of files of an ingest', async () => {
+  it('do not control the terminal: headers, cells and file names of an ingest', async () => {
     const from = join(folder, 'tables');
     await mkdir(from);
     await writeFile(

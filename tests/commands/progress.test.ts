@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { progressOn } from '../../src/commands/progress.ts';
 
-/** What is written for calls at given milliseconds. */
+/** The output for calls at given milliseconds. */
 function written(
   isTTY: boolean,
   calls: readonly (readonly [time: number, line: string, done?: number, of?: number])[],
@@ -28,7 +28,7 @@ const FILES = [
   [8000, 'joining'],
 ] as const;
 
-it('writes lines where there is no terminal, those with a share every five seconds and at the end', () => {
+it('writes lines without a terminal, those with a share every five seconds and at the end', () => {
   expect(written(false, FILES).split('\n')).toEqual([
     'looking',
     '1 % 10 of 1,000 files read',
@@ -39,7 +39,7 @@ it('writes lines where there is no terminal, those with a share every five secon
   ]);
 });
 
-it('draws one bar anew on a terminal, with share and estimate, and leaves it when the stage is whole', () => {
+it('redraws one bar on a terminal, with share and estimate, and keeps it after the stage', () => {
   const half = `[${'#'.repeat(12)}${'-'.repeat(12)}]`;
   expect(written(true, FILES).split('\r\u001b[K').slice(1)).toEqual([
     `[${'-'.repeat(24)}] 1 % 10 of 1,000 files read`,
@@ -49,7 +49,7 @@ it('draws one bar anew on a terminal, with share and estimate, and leaves it whe
   ]);
 });
 
-it('gives way to a line, to another stage and to the end, and never wraps', () => {
+it('is removed for a line, another stage and the end, and never wraps', () => {
   const bars = written(
     true,
     [

@@ -15,12 +15,12 @@ const LOADS = 40;
 /** About as long as a load takes. */
 const SWAPPED_WITHIN_MS = 40;
 const CODES = COUNTRIES.slice(0, 25).map(({ code }) => code);
-/** How much faster the clock runs: a small load takes as long as a large one, and the manifest may be looked at again meanwhile. */
+/** How much faster the clock runs: a small load takes as long as a large one, and the manifest may be checked again meanwhile. */
 const CLOCK_RATE = 2000;
 
 let folder: string;
 
-/** A build whose symbols, figures and numbers of rows are its seed's. */
+/** A build whose symbols, figures and row counts depend on its seed. */
 const build = (seed: number): CountryData[] =>
   CODES.map((code) => {
     const made = country(code, 20 + seed, seed);
@@ -30,7 +30,7 @@ const build = (seed: number): CountryData[] =>
     };
   });
 
-/** What tells builds apart: the rows in order, and a figure of each. */
+/** What distinguishes builds: the rows in order, and a figure of each. */
 function markOf(table: Table): string {
   const figures = table.numbers('close') ?? table.numbers('totalAssets');
   return `${digest(table, table.rows)} ${figures?.reduce((sum, value) => sum + (value || 0), 0)}`;
@@ -67,7 +67,7 @@ async function marksWhile(place: string, swap: (seed: number) => Promise<void>):
 }
 
 describe('a load while the data are replaced', () => {
-  it('has all rows and figures of one of two builds that are published in turns', async () => {
+  it('has all rows and figures of one of two alternating builds', async () => {
     const out = join(folder, 'data');
     const wanted = new Set<string>();
     for (const seed of [1, 2]) {
@@ -76,7 +76,7 @@ describe('a load while the data are replaced', () => {
       wanted.add(markOf(await loadPublished(out)));
     }
     expect(wanted.size).toBe(2);
-    // The files of both builds are there: as a publisher does at last, the manifest is renamed into its place.
+    // Both builds' files exist: like a publisher's last step, the manifest is renamed into place.
     const marks = await marksWhile(out, async (seed) => {
       await cp(join(folder, `${seed}.json`), join(folder, 'beside.json'));
       await rename(join(folder, 'beside.json'), join(out, 'manifest.json'));
@@ -84,7 +84,7 @@ describe('a load while the data are replaced', () => {
     expect(marks).toEqual(wanted);
   });
 
-  it('starts over when the folder itself is exchanged for one without its files', async () => {
+  it('starts over when the folder is replaced by one without its files', async () => {
     const wanted = new Set<string>();
     for (const seed of [1, 2]) {
       await publish(join(folder, String(seed)), build(seed));

@@ -31,13 +31,13 @@ const table = await tableOf([
   ['A@B', 'LSE'],
 ]);
 
-it('finds a security by its symbol, with nothing to say', () => {
+it('finds a security by its symbol, without a note', () => {
   listen();
   expect([rowNamed(table, '--where', 'XYZ'), rowNamed(table, '--where', 'A@B')]).toEqual([1, 3]);
   expect(said()).toBe('');
 });
 
-it('takes the first of several, and says which, and how to ask for the other', () => {
+it('takes the first of several, says which, and how to select another', () => {
   listen();
   expect(rowNamed(table, '--proof', 'ABC')).toBe(0);
   expect(said()).toBe(
@@ -45,12 +45,12 @@ it('takes the first of several, and says which, and how to ask for the other', (
   );
 });
 
-it('takes the one on the exchange that is named', () => {
+it('takes the one on the named exchange', () => {
   listen();
   expect([rowNamed(table, '--where', 'ABC@lse'), rowNamed(table, '--where', 'ABC@NYSE')]).toEqual([2, 0]);
   expect(said()).toBe('');
 });
 
-it.each(['NONE', 'ABC@TSE', '@LSE', ''])('names what no security has: %j', (name) => {
+it.each(['NONE', 'ABC@TSE', '@LSE', ''])('reports a name that no security has: %j', (name) => {
   expect(() => rowNamed(table, '--where', name)).toThrow(`--where: no security has the symbol ${name}`);
 });

@@ -95,7 +95,7 @@ it.each([
   expect(errors.trimEnd().split('\n').length).toBe(1);
 });
 
-it('prints what sets the remaining rows apart, most different first', async () => {
+it('prints how the remaining rows differ, most different first', async () => {
   const text = 'priceToBookRatio <= 1';
   expect(await screen([text, '--data', folder, '--survivors', 'universe'])).toBe(0);
   const lines = out.trimEnd().split('\n');

@@ -54,7 +54,7 @@ function expectSum(left: string, right: readonly [sign: 1 | -1, id: string][]): 
   expect(checked).toBeGreaterThan(0.6 * equities().length);
 }
 
-test('the demo of some countries has as many securities, in these alone', () => {
+test('the demo of some countries has as many securities, only in these', () => {
   const some = [...demoUniverse({ ...OPTIONS, securities: 300, countries: ['JP', 'US', 'AR'] })];
   expect(some.map(({ country }) => country)).toEqual(['US', 'AR', 'JP']);
   expect(some.reduce((sum, { securities: rows }) => sum + rows.length, 0)).toBe(300);
@@ -67,7 +67,7 @@ test('the same options give the same bytes, another seed others', () => {
   expect(digest({ ...small, asOf: '2026-11-18' })).not.toBe(digest(small));
 });
 
-test('gives as many securities as asked for, a few in every country, most where most are', () => {
+test('has the requested number of securities, a few in every country, most in the largest markets', () => {
   expect(securities.length).toBe(OPTIONS.securities);
   expect(countries.map(({ country }) => country)).toEqual(COUNTRIES.map(({ code }) => code));
   for (const { country, securities: rows, columns, note, updated } of countries) {
@@ -108,7 +108,7 @@ test('fields come from the closed lists', () => {
   expect(funds / securities.length).toBeLessThan(0.12);
 });
 
-test('symbols are unique on their market, and identifiers carry their check digits', () => {
+test('symbols are unique on their market, and identifiers have valid check digits', () => {
   const seen = new Set<string>();
   for (const { text } of securities) {
     const key = `${text('exchange')} ${text('symbol')}`;
@@ -126,7 +126,7 @@ test('symbols are unique on their market, and identifiers carry their check digi
   expect(cusipCheckDigit('03783310')).toBe(0);
 });
 
-test('issuers list in several places, large ones as receipts in America too', () => {
+test('issuers have several listings, large ones also as receipts in America', () => {
   const byIsin = new Map<unknown, Security[]>();
   for (const security of securities) {
     const isin = security.text('isin');
@@ -206,7 +206,7 @@ describe('statements add up', () => {
     ],
   ])('%s', (left, right) => expectSum(left, right));
 
-  test('parts fit into their wholes', () => {
+  test('parts do not exceed their totals', () => {
     for (const { value } of equities()) {
       const within = (ids: string[], whole: string): void => {
         const sum = ids.reduce((all, id) => all + (value(id) || 0), 0);
@@ -235,7 +235,7 @@ describe('statements add up', () => {
   });
 });
 
-test('prices end at the close on a weekday up to the date asked for', () => {
+test('prices end with the close on a weekday up to the given date', () => {
   for (const { value } of securities) {
     expect(value('close')).toBeGreaterThan(0);
     const day = new Date(value('date') * 1000);
@@ -249,7 +249,7 @@ test('prices end at the close on a weekday up to the date asked for', () => {
   expect(stale / securities.length).toBeLessThan(0.1);
 });
 
-test('gaps are where gaps are: a tenth to a sixth of all figures, none of them infinite', () => {
+test('gaps are a tenth to a sixth of all figures, and no figure is infinite', () => {
   const values = countries.flatMap(({ columns }) => columns.map((column) => [...column])).flat();
   const missing = values.filter(Number.isNaN).length;
   expect(values.filter(Number.isFinite).length).toBe(values.length - missing);
@@ -261,7 +261,7 @@ test('gaps are where gaps are: a tenth to a sixth of all figures, none of them i
   }
 });
 
-test('companies are of plausible kinds: some lose money, few owe more than they own, sectors differ', () => {
+test('companies are plausible: some lose money, few have negative equity, sectors differ', () => {
   const share = (part: Security[], whole: Security[]): number => part.length / whole.length;
   const reporting = equities().filter(({ value }) => !Number.isNaN(value('netIncome')));
   const losing = reporting.filter(({ value }) => value('netIncome') < 0);
@@ -287,7 +287,7 @@ test('companies are of plausible kinds: some lose money, few owe more than they 
   }
 });
 
-test('the normal quantile is that of the tables', () => {
+test('the normal quantile matches published tables', () => {
   expect(normalQuantile(0.975)).toBeCloseTo(1.959963985, 7);
   expect(normalQuantile(0.001)).toBeCloseTo(-3.090232306, 7);
   expect(normalQuantile(0.5)).toBeCloseTo(0, 12);

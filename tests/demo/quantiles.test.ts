@@ -29,7 +29,7 @@ beforeAll(() => {
 
 const capitalization = (security: DemoSecurity): number => security.usd('marketCapitalization');
 
-describe('no figure is beyond those of any real company', () => {
+describe('no figure exceeds those of real companies', () => {
   /** The least and the most on record, US dollars, rounded outwards. */
   const LIMITS: readonly (readonly [id: string, least: number, most: number, record: string])[] = [
     ['marketCapitalization', 1, 5 * TRILLION, 'Nvidia, October 2025'],
@@ -57,7 +57,7 @@ describe('no figure is beyond those of any real company', () => {
     expect(highest).toBeLessThanOrEqual(most);
   });
 
-  it('only banks and insurers own more than 700 billion dollars', () => {
+  it('only banks and insurers have assets above 700 billion dollars', () => {
     const others = companies.filter(({ text }) => text('sector') !== 'Financials');
     expect(Math.max(...others.map(({ usd }) => usd('totalAssets') || 0))).toBeLessThan(700 * BILLION);
   });
@@ -110,7 +110,7 @@ describe('no figure is beyond those of any real company', () => {
   });
 });
 
-it('a company has no negative line where there is none, today and a year ago', () => {
+it('no company has an impossible negative line, now or a year ago', () => {
   const lines =
     'totalCurrentAssets cash shortTermInvestments currentNetReceivables inventory propertyPlantEquipment goodwill intangibleAssetsExcludingGoodwill longTermInvestments totalCurrentLiabilities currentAccountsPayable deferredRevenue shortTermDebt longTermDebt capitalLeaseObligations preferredStock minorityInterest minorityInterestPriorYear specialItems preferredDividends totalAssetsTwoYearsPrior treasuryStock costOfRevenue operatingExpenses sellingGeneralAndAdministrative depreciationAndAmortization interestExpense proceedsFromIssuanceOfCommonStock totalAssetsPriorYear totalCurrentAssetsPriorYear totalCurrentLiabilitiesPriorYear inventoryPriorYear currentNetReceivablesPriorYear currentAccountsPayablePriorYear propertyPlantEquipmentPriorYear longTermInvestmentsPriorYear longTermDebtPriorYear totalDebtPriorYear sellingGeneralAndAdministrativePriorYear depreciationAndAmortizationPriorYear';
   for (const id of lines.split(' ')) {
@@ -118,7 +118,7 @@ it('a company has no negative line where there is none, today and a year ago', (
   }
 });
 
-it('the balance sheet of a year ago holds its parts as that of today does', () => {
+it('the previous balance sheet contains its parts as the current one does', () => {
   const faults = equities.filter(({ value }) => {
     const before = (id: string): number => value(`${id}PriorYear`) || 0;
     const assets = before('totalAssets');
@@ -138,7 +138,7 @@ it('the balance sheet of a year ago holds its parts as that of today does', () =
   expect(faults.map(({ text }) => text('symbol'))).toEqual([]);
 });
 
-it('the cash that came in during the year is no more than there is at its end', () => {
+it('the cash received during the year is no more than at its end', () => {
   const faults = equities.filter(({ value }) => {
     const change = value('operatingCashflow') + value('cashflowFromInvestment') + value('cashflowFromFinancing');
     return change > value('cashAndShortTermInvestments') * 1.0001 + 1000;
@@ -146,7 +146,7 @@ it('the cash that came in during the year is no more than there is at its end', 
   expect(faults.map(({ text }) => text('symbol'))).toEqual([]);
 });
 
-it('diluted earnings per share are income to common by the diluted shares, which are about those of the year', () => {
+it('diluted earnings per share are income to common divided by diluted shares, which are close to the year’s', () => {
   const faults = equities.filter(({ value }) => {
     const toCommon = value('netIncome') - value('preferredDividends');
     const perShare = toCommon / value('weightedAverageSharesDiluted') / value('dilutedEPSTTM');
@@ -188,7 +188,7 @@ function compare(name: string, found: readonly number[], { quantiles: published,
   }
 }
 
-describe('large US companies are spread as the published ones of the S&P 500 are', () => {
+describe('large US companies are distributed as in the S&P 500', () => {
   const isLarge = (security: DemoSecurity): boolean =>
     security.text('country') === 'US' && security.text('sector') !== 'Miscellaneous' && capitalization(security) > 3.7 * BILLION;
 
@@ -271,7 +271,7 @@ describe('large US companies are spread as the published ones of the S&P 500 are
     compare(published.name, quantiles(companies.filter(isLarge).map(published.of), SHARES), published);
   });
 
-  it.skipIf(!LARGE_CAPS.isThere)('the quantiles above are those of the published file, where it is', () => {
+  it.skipIf(!LARGE_CAPS.isThere)('the quantiles above are those of the published file, if present', () => {
     const lines = readFileSync(`${LARGE_CAPS.path}/constituents-financials_2018-02-08.csv`, 'utf8').trim().split(/\r?\n/);
     const header = (lines[0] ?? '').split(',');
     // Names in quotes have commas, before the columns read here: so these are counted from the end.
@@ -295,7 +295,7 @@ describe('large US companies are spread as the published ones of the S&P 500 are
   });
 });
 
-describe('companies are as large, and list in as many places, as those of FinanceDatabase (MIT, August 2026)', () => {
+describe('companies have the sizes and numbers of listings of FinanceDatabase (MIT, August 2026)', () => {
   /** Of 27,372 companies whose class is told so many are worth less. */
   it.each([
     [50 * MILLION, 0.318],
@@ -325,7 +325,7 @@ describe('companies are as large, and list in as many places, as those of Financ
     expect(Math.abs(share - published)).toBeLessThan(tolerance);
   });
 
-  it('no company lists in more than four places, or twice on one market', () => {
+  it('no company has more than four listings, or two on one market', () => {
     for (const all of listings.values()) {
       expect(all.length).toBeLessThanOrEqual(4);
       expect(new Set(all.map(({ text }) => text('exchange'))).size).toBe(all.length);
@@ -366,7 +366,7 @@ describe('small companies differ from large ones as published', () => {
     }
   });
 
-  it('banks owe most of what they own, and have no current assets', () => {
+  it('banks have mostly liabilities, and no current assets', () => {
     const banks = companies.filter(({ text }) => text('industry') === 'Banks');
     const [median = 0] = quantiles(banks.map(column('liabilitiesToAssetsRatio')), [0.5]);
     expect(median).toBeGreaterThan(0.84);

@@ -53,7 +53,7 @@ const partSize = (): number => readFileSync(join(folder, '.fetch/data.zip.part')
 const isKept = (bytes: number): boolean => existsSync(join(folder, '.fetch/data.zip.part')) && partSize() >= bytes;
 
 describe('a file', () => {
-  it('comes once, is asked for by its version, and comes again when it has changed', async () => {
+  it('is downloaded once, requested conditionally, and downloaded again when changed', async () => {
     mirror.files.set(PATH, FIRST);
     expect([await fetched(), await fetched(), here().equals(FIRST)]).toEqual(['fresh', 'unchanged', true]);
     expect(mirror.taken()).toEqual([`200 ${PATH}`, `304 ${PATH}`]);
@@ -62,7 +62,7 @@ describe('a file', () => {
     expect(readdirSync(join(folder, '.fetch'))).toEqual(['data.zip.json']);
   });
 
-  it('goes on where it broke off, as often as need be', async () => {
+  it('resumes after each interruption', async () => {
     mirror.files.set(PATH, FIRST);
     mirror.manners.set(PATH, { cutAfter: Math.ceil(FIRST.length / 3), isKept });
     expect([await fetched(), here().equals(FIRST)]).toEqual(['fresh', true]);
@@ -72,7 +72,7 @@ describe('a file', () => {
     expect(mirror.asked[1]!.headers['if-range']).toMatch(/^"/);
   });
 
-  it('that breaks off every time leaves what has come, and the next run goes on there', async () => {
+  it('that is interrupted every time keeps its part, and the next run resumes', async () => {
     mirror.files.set(PATH, FIRST);
     let isDown = true;
     mirror.manners.set(PATH, {
@@ -84,7 +84,7 @@ describe('a file', () => {
       isKept,
     });
     const stopping = new AbortController();
-    // What has come is kept by the time the next try is announced.
+    // The received part is stored by the time the next try is announced.
     const progress = (line: string): void => {
       if (/again in/.test(line)) stopping.abort();
     };
@@ -99,7 +99,7 @@ describe('a file', () => {
     expect(mirror.asked[0]!.headers.range).toBe('bytes=10000-');
   });
 
-  it('that changes while it comes is begun anew: no file of two halves', async () => {
+  it('that changes during the download is started over: no file of two halves', async () => {
     mirror.files.set(PATH, FIRST);
     let asked = 0;
     mirror.manners.set(PATH, {
@@ -116,7 +116,7 @@ describe('a file', () => {
     expect(mirror.taken().slice(0, 2)).toEqual([`200 ${PATH}`, `200 ${PATH}`]);
   });
 
-  it('is begun anew where a server sends the rest of another version all the same', async () => {
+  it('is started over if the server sends the rest of another version', async () => {
     mirror.files.set(PATH, FIRST);
     mirror.manners.set(PATH, {
       cutAfter: 10_000,
@@ -138,7 +138,7 @@ describe('a file', () => {
     expect([await fetched(), here().equals(SECOND)]).toEqual(['fresh', true]);
   });
 
-  it('without ETag and date is begun anew, and is new only when its contents are', async () => {
+  it('without ETag and date is started over, and is new only if its content is', async () => {
     mirror.files.set(PATH, FIRST);
     mirror.manners.set(PATH, {
       isNameless: true,
@@ -174,7 +174,7 @@ describe('a file', () => {
     expect(readdirSync(join(folder, '.fetch'))).toEqual(['data.zip.json']);
   });
 
-  it('that is shorter than its length says is not taken for whole', async () => {
+  it('that is shorter than its stated length is not complete', async () => {
     mirror.files.set(PATH, FIRST);
     let asked = 0;
     mirror.manners.set(PATH, {
@@ -188,7 +188,7 @@ describe('a file', () => {
     expect([await fetched(), here().equals(FIRST)]).toEqual(['fresh', true]);
   });
 
-  it('of which nobody says the length is whole when its end is', async () => {
+  it('without a stated length is complete if its end is valid', async () => {
     let isCut = true;
     mirror.manners.set(PATH, {
       answer: (_, response) => {
@@ -206,8 +206,8 @@ describe('a file', () => {
   });
 });
 
-describe('an owner', () => {
-  it('who asks for a pause is left alone for so long', async () => {
+describe('a server', () => {
+  it('that requires a pause gets one', async () => {
     mirror.files.set(PATH, FIRST);
     const times: number[] = [];
     const statuses = [429, 503];
@@ -223,7 +223,7 @@ describe('an owner', () => {
     expect(times.every((time, at) => at === 0 || time - times[at - 1]! >= 990)).toBe(true);
   });
 
-  it('who asks for an hour ends the run, with the time in the line', async () => {
+  it('that requires an hour ends the run, with the time in the message', async () => {
     mirror.manners.set(PATH, {
       answer: (_, response) => response.writeHead(429, { 'retry-after': '3600' }).end() !== undefined,
     });
@@ -231,7 +231,7 @@ describe('an owner', () => {
     expect(mirror.asked).toHaveLength(1);
   });
 
-  it('who refuses the contact is not asked again', async () => {
+  it('that refuses the contact gets no further request', async () => {
     mirror.files.set(PATH, FIRST);
     await expect(fetched({ ...wantedOf(), headers: { 'user-agent': 'curl' } })).rejects.toThrow(
       /answers 403: the contact is refused/,
@@ -239,7 +239,7 @@ describe('an owner', () => {
     expect(mirror.asked).toHaveLength(1);
   });
 
-  it('who has moved a file is followed and named; a key doesn’t go to another host', async () => {
+  it('that has moved a file is followed and named; a key is not sent to another host', async () => {
     mirror.files.set('/new.zip', FIRST);
     mirror.manners.set(PATH, { answer: (_, response) => response.writeHead(301, { location: '/new.zip' }).end() !== undefined });
     const tools = await toolsOf();
@@ -260,7 +260,7 @@ describe('an owner', () => {
     expect(lines[0]).toMatch(/a redirect to localhost:\d+: it doesn't get the key/);
   });
 
-  it('who has a file no more is told apart from one who fails', async () => {
+  it('that has removed a file differs from one that fails', async () => {
     expect(await fetched()).toBe('absent');
   });
 });
@@ -275,7 +275,7 @@ describe('the disk', () => {
     expect(await fetched()).toBe('fresh');
   });
 
-  it('without room for a file is not begun on', async () => {
+  it('without space for a file is not used', async () => {
     mirror.manners.set(PATH, {
       answer: (_, response) => {
         response.writeHead(200, { 'content-length': 9e15, etag: '"huge"' });
@@ -287,7 +287,7 @@ describe('the disk', () => {
     expect(existsSync(join(folder, 'sec/data.zip'))).toBe(false);
   });
 
-  it('with a broken note or part fetches the file again', async () => {
+  it('with a damaged note or part gets the file again', async () => {
     mirror.files.set(PATH, FIRST);
     await fetched();
     writeFileSync(join(folder, '.fetch/data.zip.json'), '{"half');
@@ -299,7 +299,7 @@ describe('the disk', () => {
   });
 });
 
-it('a proxy is asked for everything but what the environment excepts, with its name and password', async () => {
+it('a proxy is used for all but excluded hosts, with its name and password', async () => {
   mirror.files.set(PATH, FIRST);
   const seen: string[] = [];
   const proxy = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Whatever goes wrong while a market is fetched and built: the old universe is served all the while, and the next run goes on. */
+/** Failures while a market is downloaded and built: the old data are served, and the next run continues. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'panscreen-faults-'));
 const data = join(folder, 'us');
 const FACTS = '/Archives/edgar/daily-index/xbrl/companyfacts.zip';
-/** Where the archive is to be had when it has moved. */
+/** The archive's new address after it has moved. */
 const MOVED = '/Archives/moved.zip';
 const TICKERS = '/files/company_tickers.json';
 const READING = 'a full disk while companies are read';
@@ -33,7 +33,7 @@ let mirror: Mirror;
 let server: ChildProcess;
 let address = '';
 
-/** What the server has answered since it runs: status and digest. */
+/** The server's responses since its start: status and digest. */
 const answers = new Map<string, number>();
 let isAsking = true;
 let asking: Promise<void>;
@@ -58,19 +58,19 @@ async function market(
 }
 
 const manifest = (): string => readFileSync(join(data, 'manifest.json'), 'utf8');
-/** The vector of the United States that the manifest names. */
+/** The manifest's vector of the United States. */
 function universe(): string {
   const { file } = readManifest(manifest()).answers['vector/US']!;
   return createHash('sha256')
     .update(readFileSync(join(data, 'files', file)))
     .digest('hex');
 }
-/** A change that is none, so that there is something to build. */
+/** A change without effect, so that there is something to build. */
 function changeTickers(): void {
   mirror.files.set(TICKERS, Buffer.concat([mirror.files.get(TICKERS)!, Buffer.from(' ')]));
 }
 
-/** Closes of the last half-month a tenth higher. */
+/** Raises the closes of the last half-month by a tenth. */
 async function changeCloses(): Promise<void> {
   const path = [...mirror.files.keys()]
     .filter((each) => /cnsfails/.test(each))
@@ -83,7 +83,7 @@ async function changeCloses(): Promise<void> {
   mirror.files.set(path, zipOf({ 'last.txt': text }));
 }
 
-/** Answers the first request with half of another file, and breaks off. */
+/** Responds to the first request with half of another file, then disconnects. */
 function firstAnswer(etag: string, length: number): Manners {
   let isFirst = true;
   return {
@@ -96,13 +96,13 @@ function firstAnswer(etag: string, length: number): Manners {
   };
 }
 
-/** Only old or new universes have been answered, and always one. */
+/** All responses were the old or the new data. */
 function expectServed(universes: ReadonlySet<string>): void {
   expect([...answers.keys()].filter((answer) => !universes.has(answer))).toEqual([]);
   expect([...answers.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
 }
 
-describe.skipIf(!isThere)('a market that is served while something goes wrong', { timeout: 1_200_000 }, () => {
+describe.skipIf(!isThere)('a served market during failures', { timeout: 1_200_000 }, () => {
   const universes = new Set<string>();
 
   beforeAll(async () => {
@@ -180,12 +180,12 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
     ],
   ];
 
-  it.each(faults)('goes on after %s, with a line that says it', async (name, manners, line, more = {}) => {
+  it.each(faults)('continues after %s, with a message', async (name, manners, line, more = {}) => {
     const before = manifest();
     changeTickers();
     // Other figures, so that there is something to publish.
     if (more.PANSCREEN_TEST_DISK) await changeCloses();
-    // Companies are read anew, and kept before anything is published.
+    // Companies are read again, and stored before anything is published.
     if (name === READING) rmSync(`${data}.work`, { recursive: true });
     if (manners) mirror.manners.set(FACTS, manners);
     const preload = { NODE_OPTIONS: `--import ${pathToFileURL(resolve('tests/fetch/fullDisk.mjs')).href}` };
@@ -201,7 +201,7 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
     expectServed(universes);
   });
 
-  it.each(passing)('come whole from an owner whose answers are %s', async (_, mannersOf, line) => {
+  it.each(passing)('are complete from a server whose responses are %s', async (_, mannersOf, line) => {
     rmSync(join(`${data}.files`, 'sec/companyfacts.zip'));
     rmSync(join(`${data}.files`, '.fetch/companyfacts.zip.json'));
     mirror.files.set(MOVED, mirror.files.get(FACTS)!);
@@ -216,7 +216,7 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
     expectServed(universes);
   });
 
-  it(`killed at ${KILLS} places, all over fetching and building, has one universe or the other, whole, and goes on`, async () => {
+  it(`killed at ${KILLS} places of downloading and building, it has the old or the new data, whole, and continues`, async () => {
     const kills = new Kills(folder);
     changeTickers();
     await changeCloses();
@@ -237,7 +237,7 @@ describe.skipIf(!isThere)('a market that is served while something goes wrong', 
     expect([0, 3], stderr).toContain(status);
     universes.add(universe());
     expectServed(universes);
-    // Nothing half is left behind, and nothing that grows with each kill.
+    // No partial file remains, and nothing that grows with each kill.
     expect(readdirSync(data).filter((name) => /\.(?:part|lock|new)$/.test(name))).toEqual([]);
     expect(readdirSync(join(data, 'files')).filter((name) => /\.part$/.test(name))).toEqual([]);
   });

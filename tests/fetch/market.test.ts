@@ -19,7 +19,7 @@ const cli = builtCli();
 const folder = mkdtempSync(join(tmpdir(), 'panscreen-market-'));
 const [KILLS, RUNS_PER_FOLDER] = [30, 5];
 let mirror: Mirror;
-/** With few names, where many prove nothing. */
+/** With few names where the number is irrelevant. */
 let small: Mirror;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Without waiting in this process, which is the mirror. */
+/** Without blocking this process, which is the mirror. */
 async function run(args: readonly string[]): Promise<Ran> {
   const child = spawn(process.execPath, [cli, ...args], { cwd: folder });
   let [stdout, stderr] = ['', ''];
@@ -62,7 +62,7 @@ async function run(args: readonly string[]): Promise<Ran> {
 const market = (...more: string[]): Promise<Ran> => run(['market', ...asked('--data', data, '--no-serve', ...more)]);
 const manifest = (): string => readFileSync(join(data, 'manifest.json'), 'utf8');
 
-it('half-months are looked for when they may be there: the first at the end of its month, the second in the next', () => {
+it('half-months are requested once they may exist: the first at the end of its month, the second in the next', () => {
   const latest = (day: string): string => halvesBefore(new Date(day)).next().value!.name;
   expect(['2020-10-04', '2020-10-06', '2020-10-21', '2021-01-02', '2021-01-06'].map(latest)).toEqual([
     '202009a',
@@ -82,13 +82,13 @@ it('half-months are looked for when they may be there: the first at the end of i
   ]);
 });
 
-it('a night begins when the archives of New York are there', () => {
+it('a night begins when New York’s archives are available', () => {
   const next = (now: string): string => nextNight(new Date(now)).toISOString().slice(0, 16);
   expect(next('2026-11-23T09:29:59Z')).toBe('2026-11-23T09:30');
   expect(next('2026-12-31T09:30:00Z')).toBe('2027-01-01T09:30');
 });
 
-it('without a contact nothing is asked of anybody', () => {
+it('without a contact there are no requests', () => {
   const env: NodeJS.ProcessEnv = { ...process.env };
   delete env.PANSCREEN_CONTACT;
   for (const contact of [[], ['--contact', ''], ['--contact', 'Jane Doe'], ['--contact', 'a@b.org\r\nx: y']]) {
@@ -100,7 +100,7 @@ it('without a contact nothing is asked of anybody', () => {
   expect(mirror.taken()).toEqual([]);
 });
 
-it('fetch --list names each address with its licence, its size, its rhythm and its terms', async () => {
+it('fetch --list prints each address with its licence, size, rhythm and terms', async () => {
   const { status, stdout } = await run(['fetch', '--list']);
   expect(status).toBe(0);
   expect(stdout).toContain('https://www.sec.gov/Archives/edgar/daily-index/xbrl/companyfacts.zip');
@@ -108,8 +108,8 @@ it('fetch --list names each address with its licence, its size, its rhythm and i
   expect(stdout).toMatch(/public domain; a declared contact, at most 10 requests a second/);
 });
 
-describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
-  it('goes from nothing to a served universe with Apple’s real figures', async () => {
+describe.skipIf(!isThere)('a market in one command', { timeout: 240_000 }, () => {
+  it('builds and serves data with Apple’s real figures', async () => {
     const child: ChildProcess = spawn(process.execPath, [cli, 'market', ...asked('--data', data)], {
       cwd: folder,
       env: { ...process.env, PORT: '0' },
@@ -150,7 +150,7 @@ describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
     mirror.taken();
   });
 
-  it('asks for a handful of things the day after, and builds nothing when nothing is new', async () => {
+  it('makes a few requests the next day, and builds nothing if nothing is new', async () => {
     const before = manifest();
     const { status, stderr } = await market();
     expect([status, stderr.trim().split('\n').at(-1)]).toEqual([3, 'no new data: nothing was changed']);
@@ -160,7 +160,7 @@ describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
     expect(manifest()).toBe(before);
   });
 
-  it('fetches only what is new, and builds', async () => {
+  it('downloads only what is new, and builds', async () => {
     const path = '/files/company_tickers.json';
     const before = manifest();
     const old = mirror.files.get(path)!;
@@ -172,7 +172,7 @@ describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
     expect(JSON.parse(manifest()).build).toBe(JSON.parse(before).build);
   });
 
-  it('keeps the old universe when a file is no archive, and says what is wrong in one line', async () => {
+  it('keeps the old data if a file is not an archive, and reports it in one line', async () => {
     const path = '/Archives/edgar/daily-index/xbrl/companyfacts.zip';
     const good = mirror.files.get(path)!;
     const before = manifest();
@@ -185,7 +185,7 @@ describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
     expect((await market()).status).toBe(3);
   });
 
-  it('says what is missing for the first universe, and makes none of a part', async () => {
+  it('reports what is missing for the first build, and builds nothing from a part', async () => {
     const path = '/Archives/edgar/daily-index/bulkdata/submissions.zip';
     const good = small.files.get(path)!;
     small.files.delete(path);
@@ -199,12 +199,12 @@ describe.skipIf(!isThere)('a market in one line', { timeout: 240_000 }, () => {
     expect((await run(args)).status).toBe(0);
   });
 
-  it('killed at thirty places, has whole files alone, and goes on', async () => {
+  it('killed at thirty places, it has only whole files, and continues', async () => {
     const args = (out: string): string[] => ['fetch', ...asked('--out', out), '--mirror', small.base];
     const kills = new Kills(folder);
     expect(await kills.run(args(join(folder, 'calm')))).toBe(false);
     const whole = new Map([...small.files].map(([path, bytes]) => [path.slice(path.lastIndexOf('/') + 1), bytes]));
-    // Runs that go on have less to do: five in the same folder, then another one.
+    // Resumed runs have less to do: five in the same folder, then another one.
     const places = killPlaces(kills.changes / RUNS_PER_FOLDER, KILLS, 20_261_123);
     for (const [at, place] of places.entries()) {
       const out = join(folder, `killed-${Math.floor(at / RUNS_PER_FOLDER)}`);

@@ -1,4 +1,4 @@
-/** The files of a market with the real layouts, made from those beside the project. */
+/** A market's files in their real layouts, from the shared data. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { zipOf } from '../ingest/zips.ts';
 import { beside } from '../support/beside.ts';
 import type { Mirror } from './mirror.ts';
 
-/** A day on which all of the files would have been there. */
+/** A day on which all files would have been available. */
 export const DAY = '2020-11-15';
 
 const RATES = ['Date,USD,JPY,GBP,', '2020-11-13,1.1815,123.82,0.8976,', '2020-11-12,1.1791,124.12,0.8963,', ''].join('\n');
@@ -22,7 +22,7 @@ export async function closesIn(path: string): Promise<string> {
 }
 
 /**
- * Puts the files of the market up: ten half-months and every listed company, or, where the size proves nothing, two half-months and the
+ * Provides the market's files: ten half-months and every listed company, or, if size is irrelevant, two half-months and the
  * hundred largest.
  */
 export async function putMarket(mirror: Mirror, isSmall = false): Promise<void> {

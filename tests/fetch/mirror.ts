@@ -1,4 +1,4 @@
-/** A mirror on this machine with the paths of the real owners, and with their faults. */
+/** A local mirror with the paths of the real servers, and with their faults. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,13 +9,13 @@ export interface Asked {
   readonly status: number;
 }
 
-/** What is wrong with the answers to a path; a function may answer itself and returns true then. */
+/** Faults of the responses for a path; a function that responds itself returns true. */
 export interface Manners {
   /** Sends no ETag, no Last-Modified. */
   readonly isNameless?: boolean;
-  /** Closes the connection after so many bytes of an answer. */
+  /** Closes the connection after that many bytes of a response. */
   readonly cutAfter?: number;
-  /** What is cut off has to have been kept first: whether so many bytes of the file have. A client may lose what it has not read by then. */
+  /** Whether that many bytes of the file have been stored, before cutting it off: a client may lose bytes it has not read. */
   readonly isKept?: (bytes: number) => boolean;
   readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
@@ -48,7 +48,7 @@ export class Mirror {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Paths asked since the last call, with the statuses. */
+  /** Requested paths since the last call, with statuses. */
   taken(): string[] {
     return this.asked.splice(0).map(({ path, status }) => `${status} ${path}`);
   }
@@ -69,7 +69,7 @@ export class Mirror {
     const { isNameless = false, cutAfter, isKept, answer } = this.manners.get(path) ?? {};
     if (answer?.(request, response)) return;
     const bytes = this.files.get(path);
-    // As the SEC does it: without a declared contact there is nothing.
+    // Like the SEC: without a declared contact there is no response.
     const isDeclared = /\([^)]*@[^)]*\)/.test(request.headers['user-agent'] ?? '') || !/^\/(?:files|Archives)\//.test(path);
     if (!isDeclared || !bytes) {
       response.writeHead(isDeclared ? 404 : 403, { 'content-type': 'text/html' }).end('<html><title>No</title>');

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const SEC = US.find(({ id }) => id === 'companyfacts')!.owner;
 
-/** How many of twenty requests went out within a second. */
+/** How many of twenty requests were sent within a second. */
 async function withinASecond(mirror: string | undefined): Promise<number> {
   const turns = new Semaphore(mirror);
   const { signal } = new AbortController();
@@ -16,7 +16,7 @@ async function withinASecond(mirror: string | undefined): Promise<number> {
   return turns.count;
 }
 
-it('the SEC is asked five times a second, and so is a mirror elsewhere; one on this machine is asked without a pause', async () => {
+it('the SEC gets five requests a second, and so does a mirror; one on this machine gets them without pauses', async () => {
   expect(await withinASecond(undefined)).toBe(5);
   expect(await withinASecond('https://mirror.example.org/sec')).toBe(5);
   for (const own of ['http://127.0.0.1:8081', 'http://localhost/x', 'http://[::1]:80']) expect(await withinASecond(own)).toBe(20);

@@ -21,7 +21,7 @@ afterEach(() => mirror.close());
 
 const KEY = 'secret-0123456789';
 const [TIINGO, EODHD] = VENDORS as [(typeof VENDORS)[number], (typeof VENDORS)[number]];
-/** As both vendors lay it out: closes as quoted and adjusted; a split of two for one on the second day. */
+/** In both vendors' layouts: closes as quoted and adjusted; a two-for-one split on the second day. */
 const TABLES = {
   tiingo:
     'date,close,high,low,open,volume,adjClose,adjHigh,adjLow,adjOpen,adjVolume,divCash,splitFactor\n' +
@@ -44,7 +44,7 @@ const run = (vendor = TIINGO, symbols: readonly string[] = ['AAPL', 'BRK-B', 'NO
     signal: new AbortController().signal,
   });
 
-/** Answers every symbol but NONE, and no more than so many. */
+/** Has every symbol but NONE, up to a maximum number of responses. */
 function serve(id: keyof typeof TABLES, most = Number.POSITIVE_INFINITY): void {
   let left = most;
   mirror.manners.get = () => ({
@@ -57,30 +57,33 @@ function serve(id: keyof typeof TABLES, most = Number.POSITIVE_INFINITY): void {
   });
 }
 
-it.each(['tiingo', 'eodhd'] as const)('%s: closes come by symbol, and the key is in no file and no line', async (id) => {
-  serve(id);
-  const vendor = id === 'tiingo' ? TIINGO : EODHD;
-  expect(await run(vendor)).toEqual({ freshCount: 2, requestCount: 3, fault: null });
-  expect(readdirSync(join(folder, id)).sort()).toEqual(['AAPL.csv', 'BRK-B.csv']);
-  const notes = readdirSync(join(folder, '.fetch')).map((name) => readFileSync(join(folder, '.fetch', name), 'utf8'));
-  expect([...notes, ...lines].filter((text) => text.includes(KEY))).toEqual([]);
-  const tables = join(folder, 'tables');
-  mkdirSync(tables);
-  writeFileSync(join(tables, 'securities.csv'), 'symbol,country,name\nAAPL,US,Apple Inc.\n');
-  const from = [
-    { source: 'tables', path: tables },
-    { source: id, path: join(folder, id) },
-  ] as const;
-  await ingest({ from, out: join(folder, 'out'), asOf: '2026-11-22', progress: () => {} });
-  const apple = publishedRows(join(folder, 'out')).get('AAPL')!;
-  expect([apple.value('close'), apple.value('volume'), apple.value('date')]).toEqual([
-    51,
-    2000,
-    Math.fround(Date.parse('2026-11-20') / 1000),
-  ]);
-});
+it.each(['tiingo', 'eodhd'] as const)(
+  '%s: closes are downloaded by symbol, and the key is in no file and no message',
+  async (id) => {
+    serve(id);
+    const vendor = id === 'tiingo' ? TIINGO : EODHD;
+    expect(await run(vendor)).toEqual({ freshCount: 2, requestCount: 3, fault: null });
+    expect(readdirSync(join(folder, id)).sort()).toEqual(['AAPL.csv', 'BRK-B.csv']);
+    const notes = readdirSync(join(folder, '.fetch')).map((name) => readFileSync(join(folder, '.fetch', name), 'utf8'));
+    expect([...notes, ...lines].filter((text) => text.includes(KEY))).toEqual([]);
+    const tables = join(folder, 'tables');
+    mkdirSync(tables);
+    writeFileSync(join(tables, 'securities.csv'), 'symbol,country,name\nAAPL,US,Apple Inc.\n');
+    const from = [
+      { source: 'tables', path: tables },
+      { source: id, path: join(folder, id) },
+    ] as const;
+    await ingest({ from, out: join(folder, 'out'), asOf: '2026-11-22', progress: () => {} });
+    const apple = publishedRows(join(folder, 'out')).get('AAPL')!;
+    expect([apple.value('close'), apple.value('volume'), apple.value('date')]).toEqual([
+      51,
+      2000,
+      Math.fround(Date.parse('2026-11-20') / 1000),
+    ]);
+  },
+);
 
-it('a symbol that is a device on Windows has a file of another name there and here, and its closes', async () => {
+it('a symbol that is a device name on Windows gets another file name everywhere', async () => {
   serve('tiingo');
   expect(await run(TIINGO, ['CON', 'CONN'])).toMatchObject({ freshCount: 2 });
   expect(readdirSync(join(folder, 'tiingo')).sort()).toEqual(['CONN.csv', 'CON_.csv']);
@@ -95,7 +98,7 @@ it('a symbol that is a device on Windows has a file of another name there and he
   expect(publishedRows(join(folder, 'out')).get('CON')!.value('close')).toBe(51);
 });
 
-it('a tier that is used up ends the run in one line, and the next goes on with the symbols that are left', async () => {
+it('a used-up tier ends the run in one line, and the next run continues with the remaining symbols', async () => {
   const symbols = ['A', 'B', 'C', 'D', 'E'];
   serve('tiingo', 2);
   const first = await run(TIINGO, symbols);
@@ -110,7 +113,7 @@ it('a tier that is used up ends the run in one line, and the next goes on with t
   expect((await run(TIINGO, symbols)).requestCount).toBe(0);
 });
 
-it('a key comes from the environment or a file; a wrong one is told without being shown', async () => {
+it('a key comes from the environment or a file; a wrong one is reported without being shown', async () => {
   writeFileSync(join(scratch, 'key'), `${KEY}\n`);
   expect(await keyOf(TIINGO, { PANSCREEN_TIINGO_KEY_FILE: join(scratch, 'key') })).toBe(KEY);
   expect(await keyOf(EODHD, { PANSCREEN_EODHD_KEY: KEY })).toBe(KEY);

@@ -27,7 +27,7 @@ function universe(quarters: Readonly<Record<string, string | null>>): PublishedC
   return [{ indexing: { rows, header, note: null, coverage: null }, vector: encodeVector(columns, rows.length) }];
 }
 
-it('a quarter of an appended universe is known from the first day on that it was seen, not from its end', async () => {
+it('a quarter of appended data is known from the first day with it, not from its end', async () => {
   const days: readonly [string, Readonly<Record<string, string | null>>][] = [
     ['2026-04-20', { A: '2025-12-31', B: '2025-12-31', C: null }],
     ['2026-05-04', { A: '2026-03-31', B: '2025-12-31', C: null }],

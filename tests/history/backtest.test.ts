@@ -76,7 +76,7 @@ function rounded(value: unknown): unknown {
 
 describe('panscreen backtest over a history of the same tables', () => {
   for (const example of EXAMPLES.filter(({ expected, screen }) => expected.trades && screen))
-    it(`gives what was worked out: ${example.name}`, async () => {
+    it(`gives the worked example’s result: ${example.name}`, async () => {
       const place = await historyOf(example);
       const rates = join(folder, `${example.name}.csv`);
       const free = example.inputs.ratesFree ?? [];

@@ -35,7 +35,7 @@ describe('a history in an object store', () => {
   const bucket = useFakeBucket();
   const folder = join(scratch, 'folder');
 
-  it('has the numbers, the filings and the sessions of one in a folder, and is added to', async () => {
+  it('has the numbers, filings and sessions of one in a folder, and can be extended', async () => {
     await publish(folder, dayOfIso('2020-06-30'));
     await publish(folder);
     await publish('s3://bucket/a place', dayOfIso('2020-06-30'));
@@ -47,14 +47,14 @@ describe('a history in an object store', () => {
     expect(await numbersOf(stored)).toBe(await numbersOf(own));
     expect(await stored.filings(3, 0, 'totalAssets')).toEqual(await own.filings(3, 0, 'totalAssets'));
     expect((await stored.market()).market.sessions).toEqual((await own.market()).market.sessions);
-    // Every object is what lies in the folder: any static host may stand for the store.
+    // Every object equals the folder's file: any static host could be the store.
     for (const [key, bytes] of bucket.objects)
       if (key.startsWith('a place/files/')) expect(readFileSync(join(folder, key.slice(8))).equals(bytes), key).toBe(true);
     const answer = await fetch(`${bucket.endpoint}/bucket/a place/history.json`);
     expect(await answer.json()).toEqual(own.manifest);
   });
 
-  it('is as it was when an object can’t be written, and goes on with the next run', async () => {
+  it('is unchanged if an object can’t be written, and continues with the next run', async () => {
     const before = new Map(bucket.objects);
     let puts = 0;
     bucket.refuse = (method) => (method === 'PUT' && ++puts > 20 ? 403 : undefined);
@@ -67,7 +67,7 @@ describe('a history in an object store', () => {
     expect(await numbersOf(await openHistoryAt('s3://bucket/another'))).toBe(await numbersOf(await openHistoryAt(folder)));
   });
 
-  it('becomes Parquet in a store, as in a folder', async () => {
+  it('is written as Parquet in a store, as in a folder', async () => {
     const progress = (): void => {};
     await writeHistoryParquet(folder, join(scratch, 'parquet'), progress);
     expect(await writeHistoryParquet('s3://bucket/a place', 's3://bucket/parquet', progress)).toEqual({ added: 14, count: 14 });

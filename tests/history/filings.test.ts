@@ -31,7 +31,7 @@ const LINES = [
   'netIncomePriorYear',
 ];
 
-/** What the figures of filings add up to: the year and the quarters behind it, less those quarters of the year before; else the newest. */
+/** The sum of filings' figures: the year and the later quarters, less those quarters of the previous year; otherwise the newest. */
 function summed(found: readonly FiledFigures[], line: string, amountOf: (filed: FiledFigures) => number): number {
   const base = line.replace('PriorYear', '');
   const years = found.filter(({ kind }) => kind === 'annual');
@@ -45,7 +45,7 @@ function summed(found: readonly FiledFigures[], line: string, amountOf: (filed: 
 }
 
 describe('the filings behind a number', () => {
-  it('give the number when their figures are added up, and were all public before the snapshot', async () => {
+  it('add up to the number, and were all public before the snapshot', async () => {
     const out = join(scratch, 'demo');
     await publishHistory(
       {
@@ -103,7 +103,7 @@ describe('the filings behind a number', () => {
     expect(checked).toBeGreaterThan(1000);
   });
 
-  it('are none where a history has no such files, or what is in them is not a list', async () => {
+  it('are none if a history has no such files, or invalid ones', async () => {
     const columns = { numbers: {}, texts: {} };
     expect(readBlockColumns(JSON.stringify(columns))).toEqual(columns);
     expect(() => readBlockColumns(JSON.stringify({ ...columns, filings: { securities: 0, files: [] } }))).toThrow(

@@ -69,7 +69,7 @@ const asJson = async (...more: string[]): Promise<Answer> =>
   JSON.parse(await printed(() => backtest([`${TEXT} | hold every month`, '--history', place, '--format', 'json', ...more])));
 
 describe('the hold-out of a history', () => {
-  it('is not answered by any format or table of a backtest, and is by an opened one, which counts', async () => {
+  it('is in no format or table of a backtest until opened, which counts', async () => {
     const from = '2015-01-01';
     for (const more of [
       [],
@@ -101,7 +101,7 @@ describe('the hold-out of a history', () => {
     expect(looks()).toBe(2);
   });
 
-  it('changes nothing outside of it when its prices are spoiled', async () => {
+  it('changes nothing outside when its prices are corrupted', async () => {
     const tables = join(folder, 'tables');
     const prices = readFileSync(join(tables, 'prices.csv'), 'utf8');
     const spoiled = join(folder, 'spoiled');
@@ -123,7 +123,7 @@ describe('the hold-out of a history', () => {
     expect(await errorOf(() => backtest([text, '--history', place]))).toMatch(/hold-out from 2015-01-01 on is closed/);
   });
 
-  it('counts each look at a date inside it, by whatever option of a screen', async () => {
+  it('counts each look at a date inside it, with any option of a screen', async () => {
     const options = [
       [],
       ['--format', 'json'],
@@ -146,7 +146,7 @@ describe('the hold-out of a history', () => {
     expect(receipt).toMatchObject({ holdOut: { from: '2015-01-01', looks: options.length + 2 } });
   });
 
-  it('answers no screen with a hold inside it, by whatever option, until it is opened', async () => {
+  it('refuses screens with a hold inside it, with any option, until opened', async () => {
     const text = `${INSIDE} | hold every month`;
     for (const more of [[], ['--explain'], ['--where', 'S1'], ['--receipt'], ['--survivors', 'universe'], ['--format', 'json']])
       expect(await errorOf(() => screen([text, '--history', place, ...more]))).toMatch(/is closed for a screen with “hold”/);
@@ -198,7 +198,7 @@ describe('two dates of a history', () => {
 });
 
 describe('trials', () => {
-  it('stay those of their history when snapshots are added to it', async () => {
+  it('are kept when snapshots are added to the history', async () => {
     const grown = join(folder, 'grown');
     const months = (until: string): Promise<string> =>
       printed(() =>
@@ -220,7 +220,7 @@ describe('trials', () => {
     expect(looks()).toBe(1);
   });
 
-  it('are the distinct texts that were run over a history, however they were written and printed', async () => {
+  it('are the distinct texts run over a history, however written and printed', async () => {
     expect((await asJson()).honesty.trials).toBe(1);
     expect((await asJson()).honesty.trials).toBe(1);
     await printed(() =>

@@ -87,7 +87,7 @@ describe('a history', () => {
     expect(filesOf(await built(other))).toEqual(filesOf(whole));
   });
 
-  it('keeps every byte up to a day when every figure filed on it or later, and every later price, is spoilt', async () => {
+  it('keeps every byte up to a day when all later figures and prices are corrupted', async () => {
     for (const date of ['2019-01-31', '2019-08-30', '2020-05-29']) {
       const day = dayOfIso(date);
       const spoilt: DemoTables = {
@@ -105,12 +105,12 @@ describe('a history', () => {
       };
       const clean = await built(tables, { until: day });
       expect(filesOf(await built(spoilt, { until: day })), date).toEqual(filesOf(clean));
-      // And not because nothing was spoilt.
+      // And the corruption had an effect.
       expect(manifestOf(await built(spoilt)).digest).not.toBe(manifestOf(whole).digest);
     }
   });
 
-  it('takes a restatement from the day after it was filed, and never changes what was published before', async () => {
+  it('uses a restatement from the day after its filing, and never changes earlier snapshots', async () => {
     const until = dayOfIso('2019-11-29');
     const out = await built(tables, { until });
     const before = filesOf(out);
@@ -169,7 +169,7 @@ describe('a history', () => {
     expect(ends).toBeGreaterThan(0);
   });
 
-  it('leaves nothing half when files of a run that was killed lie about, and removes them', async () => {
+  it('is complete despite files of a killed run, and removes them', async () => {
     const out = await built(tables, { until: dayOfIso('2019-11-29') });
     const before = filesOf(out);
     writeFileSync(join(out, 'files', `${'0'.repeat(32)}.f32`), 'half');
@@ -179,7 +179,7 @@ describe('a history', () => {
     expect(filesOf(out)).toEqual(before);
   });
 
-  it('goes on behind the last whole block when a run breaks off, to the same bytes', async () => {
+  it('continues after the last whole block of an interrupted run, with the same bytes', async () => {
     const out = place();
     const options = {
       out,
@@ -209,7 +209,7 @@ describe('a history', () => {
     expect(filesOf(out)).toEqual(filesOf(made));
   });
 
-  it('names its range for a date outside of it', async () => {
+  it('reports its range for a date outside it', async () => {
     const history = await openHistoryAt(whole);
     expect(history.dates[0]).toBe('2018-11-30');
     expect(history.dates[history.placeOf('2019-02-14')]).toBe('2019-01-31');
@@ -218,7 +218,7 @@ describe('a history', () => {
       expect(() => history.placeOf(date)).toThrow(`there is no snapshot as of ${date}: the history has 2018-11-30 to 2020-12-31`);
   });
 
-  it('refuses another rhythm and snapshots before its first', async () => {
+  it('refuses another interval and earlier snapshots', async () => {
     const options = { out: whole, since: SINCE, until: Number.POSITIVE_INFINITY, report: new Report(), progress: () => {} };
     const open = async () => demoHistory(OPTIONS);
     await expect(publishHistory({ ...options, every: 'week' }, open)).rejects.toThrow('a snapshot every month, not every week');

@@ -83,7 +83,7 @@ describe('identity, end to end', () => {
     });
   });
 
-  it('a symbol is that of its holder of the day, with its own figures, and a renamed security keeps its own', async () => {
+  it('a symbol is its security’s of that day, with its figures, and a renamed security keeps its own', async () => {
     const columns = 'symbol,id,netIncome,close,in:SP';
     expect(await rowsAt(out, '2019-04-30', columns)).toEqual([
       'ABC,FIRST,100,10,false',
@@ -99,7 +99,7 @@ describe('identity, end to end', () => {
     expect(await rowsAt(out, '2019-09-30', columns)).toEqual(['ABC,SECOND,7,50,false', 'NEW,RENAMED,50,20,false']);
   });
 
-  it('a list holds who was on it that day, also who is dead today', async () => {
+  it('a list has its members of that day, including those since delisted', async () => {
     const onList = (date: string): Promise<string[]> => rowsAt(out, date, 'symbol', 'in:SP = true | sort symbol asc');
     expect([await onList('2019-07-31'), await onList('2019-08-30'), await onList('2019-09-30')]).toEqual([
       ['DIE', 'NEW'],
@@ -108,7 +108,7 @@ describe('identity, end to end', () => {
     ]);
   });
 
-  it('a merger earns its end, a bankruptcy of unknown end is an interval', async () => {
+  it('a merger earns its proceeds, a bankruptcy of unknown proceeds is an interval', async () => {
     const hold = 'hold every month delay 0 cost 0bp';
     // Bought at 2019-04-30, ended on 05-15 at its last close and a tenth more, cash from then on.
     for (const value of await earned(out, `in:MERGED = true | ${hold} since 2019-04-30 until 2019-06-28`))

@@ -50,7 +50,7 @@ const digestOf = (out: string): Map<string, string> =>
       .map((path) => [path.slice(out.length), digestOfFile(path)]),
   );
 
-it(`is whole after each of ${KILLS} kills, and ends with the bytes of a run that nobody disturbed`, async () => {
+it(`is whole after each of ${KILLS} kills, and ends with the bytes of an undisturbed run`, async () => {
   // What is published stays as it is: a history of two years is there when the kills begin.
   const kills = new Kills(scratch);
   const before = join(scratch, 'before');

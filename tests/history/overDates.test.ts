@@ -74,7 +74,7 @@ describe('a screen over dates', () => {
     }
   });
 
-  it('says of each security what the trace of its row says, and that it is absent where it is not listed', async () => {
+  it('reports for each security what the trace of its row does, or that it is not listed', async () => {
     const steps = parseScreen('close >= 5 | earningsYield >= 2% | sort marketCapitalization desc | rows 1..20');
     const met = new Map<string, number>();
     for (const place of [0, 11, 25, history.dates.length - 1]) {
@@ -101,7 +101,7 @@ describe('a screen over dates', () => {
 });
 
 describe('two screens of two dates', () => {
-  it('have in common, and alone, the securities of their ids, with the step that dropped each, for 60 random pairs of dates', async () => {
+  it('have the right common and separate securities by id, with the step that dropped each, for 60 random pairs of dates', async () => {
     const random = new Random(3);
     const rest = 'earningsYield >= 1% | sort marketCapitalization desc | percent 0..60';
     let alone = 0;
@@ -147,7 +147,7 @@ describe('two screens of two dates', () => {
 });
 
 describe('a number of a past date', () => {
-  it('names the filing that it rests on, whose day came before the date, and says when that day was guessed', async () => {
+  it('names its filing, dated before it, and whether that day is an estimate', async () => {
     const place = 12;
     let [filed, guessed] = [0, 0];
     const rows = await history.ask(place, (table) => table.rows);
@@ -164,7 +164,7 @@ describe('a number of a past date', () => {
     expect(await history.ask(place, (table) => lineage(table, 'close', rows[0]!).filing)).toBeNull();
   });
 
-  it('has a receipt with the digest of its history, which a link carries and another history does not confirm', async () => {
+  it('has a receipt with its history’s digest, which a link includes and another history does not match', async () => {
     const made = await history.ask(5, (table) => receipt(table, table.rows));
     expect(made).toMatchObject({ history: history.manifest.digest, snapshot: history.dates[5] });
     const linked = readReceipt(printReceipt(made, null))!;

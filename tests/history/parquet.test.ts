@@ -51,7 +51,7 @@ describe('a history as hive-partitioned Parquet', () => {
   });
   afterAll(() => database?.close());
 
-  it('is read by DuckDB with the rows and every number and text of each snapshot', async () => {
+  it('gives DuckDB the rows and every number and text of each snapshot', async () => {
     const opened = await openHistoryAt(from);
     const columns = await database.rows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${source})`);
     const names = columns.map(([name]) => String(name)).filter((name) => name !== 'date');
@@ -84,7 +84,7 @@ describe('a history as hive-partitioned Parquet', () => {
     }
   });
 
-  it('counts the securities of each date without looking into other files', async () => {
+  it('counts the securities of each date without reading other files', async () => {
     const opened = await openHistoryAt(from);
     const counts = await database.rows(`SELECT CAST(date AS VARCHAR), count(*) FROM ${source} GROUP BY date ORDER BY date`);
     const listed = opened.manifest.blocks.flatMap(({ dates, coverage }) =>
@@ -102,7 +102,7 @@ describe('a history as hive-partitioned Parquet', () => {
     for (const path of before.keys()) expect(readFileSync(path).equals(readFileSync(path.replace(out, other))), path).toBe(true);
   });
 
-  it('goes on after a kill: a part is removed, a missing file written', async () => {
+  it('continues after a kill: a part is removed, a missing file written', async () => {
     const [[path] = ['']] = written(out);
     const bytes = readFileSync(path);
     rmSync(path);
@@ -120,7 +120,7 @@ describe('a history as hive-partitioned Parquet', () => {
     expect(written(out)).toEqual(before);
   });
 
-  it('is made by one command from tables, and from a history that is there', async () => {
+  it('is made by one command from tables, and from an existing history', async () => {
     const tables = join(scratch, 'tables');
     writeTables(tables, demoTables(OPTIONS));
     const [one, two] = [join(scratch, 'one'), join(scratch, 'two')];

@@ -15,14 +15,14 @@ async function captured(run: () => Promise<number>, stream: NodeJS.WriteStream):
   }
 }
 
-/** What a command prints; it ends well. */
+/** The output of a successful command. */
 export async function printed(run: () => Promise<number>): Promise<string> {
   const { text, status } = await captured(run, process.stdout);
   expect(status).toBe(0);
   return text;
 }
 
-/** What a command says to standard error; it ends badly and prints nothing. */
+/** The errors of a failed command without output. */
 export async function errorOf(run: () => Promise<number>): Promise<string> {
   let status = 0;
   const { text } = await captured(async () => {

@@ -81,7 +81,7 @@ describe('a screen as of a date', () => {
     history = await openHistoryAt(out);
   });
 
-  it(`has the rows of the naive twin, in order, for ${SCREENS} random screens at random dates`, async () => {
+  it(`has the rows of the naive implementation, in order, for ${SCREENS} random screens at random dates`, async () => {
     const random = new Random(26);
     const places = Array.from({ length: 8 }, () => random.below(history.dates.length));
     const kept = new Map(places.map((place) => [place, naiveSnapshot(history.dates[place]!)]));
@@ -101,7 +101,7 @@ describe('a screen as of a date', () => {
     expect(rowCount).toBeGreaterThan(SCREENS);
   });
 
-  it('fetches the columns that it reads and no others', async () => {
+  it('fetches only the columns that it reads', async () => {
     const fetched: string[] = [];
     const manifest = json<HistoryManifest>('history.json');
     const nameOf = new Map<string, string>();

@@ -77,7 +77,7 @@ const SPLIT_BEFORE = '333333333';
 const SPLIT_AFTER = '333333444';
 
 describe('a history of fails-to-deliver files', () => {
-  it('knows who had a symbol, for how long, and goes on over a new CUSIP', async () => {
+  it('knows each symbol’s security and days, and continues over a new CUSIP', async () => {
     const path = folderOf('fails', {
       'cnsfails202006b.txt': fails([
         `20200629|${DEAD}|XYZ|OLD MINES INC|5.50`,
@@ -116,8 +116,8 @@ describe('a history of fails-to-deliver files', () => {
   });
 });
 
-describe("a history of the SEC's files beside fails-to-deliver files", () => {
-  it('has each figure from the day after its filing, with the accession, and keeps a company read', async () => {
+describe('a history of the SEC’s files with fails-to-deliver files', () => {
+  it('has each figure from the day after its filing, with the accession, and caches companies', async () => {
     const facts = [
       'NetIncomeLoss 2018-01-01..2018-12-31 100 USD 2019-02-20 10-K',
       'Assets 2018-12-31 900 USD 2019-02-20 10-K',
@@ -154,8 +154,8 @@ describe("a history of the SEC's files beside fails-to-deliver files", () => {
   });
 });
 
-describe('a filing day that cannot be', () => {
-  it('before the end of its period, or right behind it, counts as none, and is counted', async () => {
+describe('an impossible filing day', () => {
+  it('before the end of its period, or right after it, counts as missing, and is reported', async () => {
     const month = (at: number): string => new Date(Date.UTC(2020, at + 1, 0)).toISOString().slice(0, 10);
     const tables = folderOf('early', {
       'securities.csv': 'symbol,country,currency\nA,US,USD\nB,US,USD\nC,US,USD\n',

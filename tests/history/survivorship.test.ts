@@ -32,7 +32,7 @@ function membersOn(day: string): string[] {
   });
 }
 
-/** Both lists as if they had held all the time. */
+/** Both lists as if constant over time. */
 async function historyOfLists(): Promise<string> {
   const tables = join(folder, 'tables');
   mkdirSync(tables);
@@ -58,7 +58,7 @@ async function historyOfLists(): Promise<string> {
 }
 
 describe.skipIf(!LARGE_CAPS.isThere || !MEMBERS.isThere)('survivorship, in real prices', () => {
-  it('makes the index members of 2018 earn more since 2013 than those of 2013, equally weighted', async () => {
+  it('lets the index members of 2018 earn more since 2013 than those of 2013, equally weighted', async () => {
     const place = await historyOfLists();
     const held = async (list: string): Promise<Held> =>
       JSON.parse(

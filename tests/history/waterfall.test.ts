@@ -28,9 +28,9 @@ const MONTHS = 24;
 const monthEnd = (month: number): string => new Date(Date.UTC(2012, month + 1, 0)).toISOString().slice(0, 10);
 const SCREEN = 'netIncome >= 50 | hold every month delay 0 cost 30bp';
 
-/** What each security's close grows by in the month behind a month end; 1 where nothing is said. */
+/** Growth of each security's close in the month after a month end; 1 by default. */
 const GROWTH: Readonly<Record<string, (month: number) => number>> = {
-  // Its good year ends on 2012-06-15 and is filed in September: by then the price has known it for long.
+  // Its good year ends on 2012-06-15 and is filed in September, long after the price reflects it.
   EARLY: (month) => (month === 5 ? 1.6 : 1),
   // Its year was first reported without a profit; the correction comes when the price has risen.
   RESTATED: (month) => (month === 7 ? 1.5 : 1),
@@ -128,14 +128,14 @@ describe('the bias waterfall', () => {
     expect(splits.difference).toBeGreaterThan(0.02);
   });
 
-  it('finds a dead security that is sold at its last price', async () => {
+  it('finds a delisted security that is sold at its last price', async () => {
     const { lastPrice } = await bars(place);
     expect(lastPrice.securities).toHaveLength(1);
     expect(lastPrice.securities[0]!.id).toBe('DEAD');
     expect(lastPrice.periods[0]!.snapshot).toBe('2012-11-30');
   });
 
-  it('earns the costs where there are none, and nothing where no rule is broken', async () => {
+  it('adds the costs without any, and nothing without a broken rule', async () => {
     const { noCost, noDelay } = await bars(place);
     expect(noCost.difference).toBeGreaterThan(0);
     expect(noDelay).toMatchObject({ difference: 0, securities: [], periods: [] });
@@ -143,14 +143,14 @@ describe('the bias waterfall', () => {
     expect(without.noCost).toMatchObject({ difference: 0, securities: [], periods: [] });
   });
 
-  it('says of a history without the figures of a mistake that it can not answer it, and answers the others alike', async () => {
+  it('reports missing figures for a mistake, and computes the others', async () => {
     const { periodEnd, latest, ...others } = await bars(plain);
     expect([periodEnd.unanswered, latest.unanswered]).toEqual([true, true]);
     const { periodEnd: _, latest: __, ...same } = await bars(place);
     expect(others).toEqual(same);
   });
 
-  it('leaves the honest history as it is, byte for byte', () => {
+  it('leaves the history itself unchanged, byte for byte', () => {
     expect(readFileSync(join(place, 'history.json'))).toEqual(readFileSync(join(plain, 'history.json')));
     const names = readdirSync(join(plain, 'files')).sort();
     expect(readdirSync(join(place, 'files')).sort()).toEqual(names);

@@ -1,7 +1,7 @@
 /**
- * The cases of tests/ingest/cases: tables of one's own, and the numbers, flags and report lines that an ingest must make of them. A case is
+ * The cases of tests/ingest/cases: own tables, and the expected numbers, flags and report lines of an ingest. A case is
  *
- *     case A title that says what holds
+ *     case A title that states the expectation
  *     statements symbol,period,periodEnd,totalRevenue
  *       AAA,annual,2015-12-31,100
  *     sessions AAA 2016-01-01..2016-12-30 close=20 volume=1000

@@ -145,8 +145,8 @@ async function blocksEntered(act: () => Promise<unknown>): Promise<number> {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-describe('a run on the day after', () => {
-  it('reads what has changed, and keeps one session of a file that has grown', async () => {
+describe('a run on the next day', () => {
+  it('reads only changes, and keeps one session of a file that has grown', async () => {
     const folder = join(scratch, 'counts');
     const count = 40;
     const universe = universeOf(count);
@@ -190,7 +190,7 @@ describe('a run on the day after', () => {
     expect((third - second) / (second - first)).toBeLessThan(2.05);
   });
 
-  it('publishes what a run from nothing does, whatever happened to the files of both sources since', async () => {
+  it('publishes the same as a run from scratch, whatever has changed in the files of both sources', async () => {
     const random = new Random(11);
     const folder = join(scratch, 'edits');
     const { assets, prices } = universeOf(12);

@@ -171,7 +171,7 @@ export class FilingsKnown {
 
   readonly #known = new Map<string, readonly Entry[]>();
 
-  /** @param day nothing filed later is known */
+  /** @param day without anything filed later */
   constructor(file: CompanyFile, splits: readonly Split[], day: string) {
     this.#file = file;
     this.#splits = splits;

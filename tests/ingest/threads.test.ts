@@ -1,4 +1,4 @@
-/** What threads give is what one gives, in the same order and to the same bytes. */
+/** Several threads give the same as one, in the same order, byte for byte. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'tables/prices.csv'), `symbol,date,close\n${closes.join('\n')}\n`);
 });
 
-/** All files below a folder with their contents; of the manifest nothing but the build. */
+/** All files in a folder with their contents; of the manifest only the build. */
 function contentsOf(path: string): Map<string, string> {
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map(({ parentPath, name }) => join(parentPath, name)).sort();
@@ -65,7 +65,7 @@ it.each([
   expect(one!.files.size).toBeGreaterThan(2);
 });
 
-it('answers come in the order of the questions, from threads that are there, and an error is that of its question', async () => {
+it('results come in the order of the calls, from existing threads, and an error belongs to its call', async () => {
   const threads = Threads.open({ program: cli, count: 2 }, COMPANIES);
   expect(threads.count).toBe(2);
   const items = Array.from({ length: 30 }, (_, at) => at + 1);

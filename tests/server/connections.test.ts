@@ -1,4 +1,4 @@
-/** Clients that don't behave on their connection: what they hold of ours is bounded, and others go on being answered. */
+/** Misbehaving clients: their resources on the server are bounded, and others are still answered. */
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { createServer, stopServer } from '../../src/server/server.ts';
 import { country } from '../ingest/country.ts';
 import { get, listen, sendRaw } from './http.ts';
 
-/** 9 MB: more than the system buffers of one connection, and than the server keeps of a file. */
+/** 9 MB: more than the system buffers of one connection, and than the server keeps in memory of a file. */
 const LARGE_ROWS = 18_000;
 const LARGE_BYTES = 4 * LARGE_ROWS * VECTOR_IDS.length;
 const MEDIUM_ROWS = 3000;
@@ -53,7 +53,7 @@ function halfOpen(text: string): Socket {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Descriptors of this process, and so of the server, on files of the published folder. */
+/** Open files of this process, which includes the server, in the published folder. */
 async function openFiles(): Promise<number> {
   const links = await Promise.all(
     (await readdir('/proc/self/fd')).map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')),
@@ -64,7 +64,7 @@ async function openFiles(): Promise<number> {
 const connectionCount = (): Promise<number> =>
   new Promise((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
 
-describe('half-open clients that ignore their refusal', () => {
+describe('half-open clients that ignore a refusal', () => {
   const CONNECTIONS = 150;
   test.each([
     ['never end their request', 'GET / HTTP/1.1\r\nHost: a\r\nX-', '408'],
@@ -97,7 +97,7 @@ describe('pipelined requests', () => {
   const REQUESTS = 300;
   const CLIENTS = 8;
 
-  test('of a client that does not read hold one file and one chunk for each connection', async () => {
+  test('of a client that does not read need one file and one chunk per connection', async () => {
     await start();
     await get(port, '/api/screener/vector/US');
     const before = process.memoryUsage();
@@ -115,7 +115,7 @@ describe('pipelined requests', () => {
     expect((await get(port, '/api/screener/countries')).status).toBe(200);
   });
 
-  test('are all answered, in their order, to a client that reads', async () => {
+  test('are all answered in order if the client reads', async () => {
     await start();
     const paths = Array.from({ length: REQUESTS }, (_, index) => (index % 3 === 0 ? 'vector/DE' : `nothing-${index}`));
     const socket = halfOpen(paths.map((path) => `GET /api/screener/${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
@@ -138,7 +138,7 @@ describe('pipelined requests', () => {
     expect(new Set(seen.filter(([path]) => path === 'vector/DE').map(([, length]) => length))).toEqual(new Set([MEDIUM_BYTES]));
   });
 
-  test('that end in nonsense get their answers whole, and the refusal behind them', async () => {
+  test('that end in garbage get complete responses, then the refusal', async () => {
     await start();
     const reply = await sendRaw(port, `${VECTOR('DE')}${VECTOR('DE')}nonsense\r\n\r\n`);
     const lengths = reply
@@ -152,7 +152,7 @@ describe('pipelined requests', () => {
     ]);
   });
 
-  test('in any number are answered to a client that reads', async () => {
+  test('of any number are answered if the client reads', async () => {
     await start();
     const count = 20_000;
     const socket = halfOpen('HEAD /nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count));
@@ -171,7 +171,7 @@ describe('pipelined requests', () => {
 describe('slow readers', () => {
   const CLIENTS = 100;
 
-  test('that take a kilobyte at a time hold one chunk each, and are cut off', async () => {
+  test('of a kilobyte at a time need one chunk each, and are disconnected', async () => {
     await start();
     await get(port, '/api/screener/vector/US');
     const before = process.memoryUsage().arrayBuffers;
@@ -181,7 +181,7 @@ describe('slow readers', () => {
       socket.pause();
       const sips = setInterval(() => socket.read(1024), 500);
       const closed = new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now() - from)));
-      // The reset that ends it is noticed by a client that sends.
+      // A client notices the reset by sending.
       const knocks = setInterval(() => socket.write('x'), 1000);
       const ms = await closed;
       clearInterval(sips);
@@ -199,7 +199,7 @@ describe('slow readers', () => {
     expect(await openFiles()).toBe(0);
   });
 
-  test('that take their time, but go on, get all of it', async () => {
+  test('that are slow but steady get everything', async () => {
     await start();
     const socket = halfOpen(VECTOR('US'));
     let bytes = 0;

@@ -11,7 +11,7 @@ const MONTH_S = 30 * 86_400;
 const visit = (cookie: string, headers: Record<string, string> = {}, path = '/'): Promise<Reply> =>
   get(plain.port, path, { cookie, ...headers });
 
-test('html sends both choices again, as long as the page keeps them', async () => {
+test('html sends both choices again, for as long as the page keeps them', async () => {
   for (const path of ['/', '/stocks/screener', '/nowhere']) {
     const { headers } = await visit('analytics=true; language=de', {}, path);
     expect(headers['set-cookie']).toEqual([
@@ -25,14 +25,14 @@ test('html sends both choices again, as long as the page keeps them', async () =
   ]);
 });
 
-test('also with a 304, and on https for https alone', async () => {
+test('also with a 304, and over https only for https', async () => {
   const { headers } = await get(secure.port, '/', { cookie: 'language=zh-CN' });
   expect(headers['set-cookie']).toEqual([`language=zh-CN; Max-Age=${YEAR_S}; Path=/; SameSite=Lax; Secure`]);
   const again = await get(secure.port, '/', { cookie: 'language=zh-CN', 'if-none-match': String(headers.etag) });
   expect([again.status, again.headers['set-cookie']?.length]).toEqual([304, 1]);
 });
 
-test('nothing is sent without a choice, nor with anything but the page itself', async () => {
+test('nothing is sent without a choice, or with anything but the page itself', async () => {
   const { headers } = await visit('other=true');
   expect([headers['set-cookie'], headers['cache-control']]).toEqual([undefined, 'no-cache']);
   for (const path of ['/assets/a-1.js', '/api/screener/countries', '/favicon.svg']) {
@@ -64,7 +64,7 @@ test.each([
   expect((await visit(cookie)).headers['set-cookie']).toBeUndefined();
 });
 
-test('1,000 tampered cookies give back nothing but a choice', async () => {
+test('1,000 tampered cookies return nothing but a choice', async () => {
   const random = new Random(11);
   const pieces = [
     'analytics',

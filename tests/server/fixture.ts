@@ -1,4 +1,4 @@
-/** A server over a small published universe and a page of three files. */
+/** A server with a small published universe and a page of three files. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Fixture {
   root: string;
 }
 
-/** Filled before the file's first test, gone after its last. Beside the page and the data lies secret.txt. */
+/** Created before the file's first test, removed after its last. Next to page and data is secret.txt. */
 export function fixture(options: Partial<ServerOptions> = {}, rowCount = 400): Fixture {
   const made: Fixture = { port: 0, root: '' };
   let server: ReturnType<typeof createServer> | undefined;

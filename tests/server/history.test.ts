@@ -56,7 +56,7 @@ describe('a history over HTTP', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
 
-  it('has history.json, asked for anew each time, and files that stay for ever, compressed for who takes it', async () => {
+  it('has history.json, revalidated each time, and immutable files, compressed if accepted', async () => {
     const manifest = await get('/history/history.json');
     expect([manifest.status, manifest.headers['cache-control']]).toEqual([200, 'no-cache']);
     const [block] = readHistory(manifest.body.toString()).blocks;
@@ -77,7 +77,7 @@ describe('a history over HTTP', () => {
     expect(brotliDecompressSync(small.body).byteLength).toBe(shrunk.bytes);
   });
 
-  it('has what look-ahead would have known where it was built, as a history of its own', async () => {
+  it('has the look-ahead data as a separate history if they were built', async () => {
     cpSync(join(folder, 'history.json'), join(folder, 'biases/latest/history.json'));
     cpSync(join(folder, 'files'), join(folder, 'biases/latest/files'), { recursive: true });
     const [honest, biased] = [await get('/history/history.json'), await get('/history/biases/latest/history.json')];
@@ -88,7 +88,7 @@ describe('a history over HTTP', () => {
       expect((await get(`/history/${path}`)).status, path).toBeGreaterThanOrEqual(400);
   });
 
-  it('has nothing else of its folder', async () => {
+  it('has nothing else from its folder', async () => {
     for (const path of [
       '/history/',
       '/history/manifest.json',

@@ -1,4 +1,4 @@
-/** Requests that mean harm, or are merely odd: nothing of the disk leaves, every answer has the headers, and the server goes on. */
+/** Hostile or odd requests: no other file is served, every response has the headers, and the server continues. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { SECURITY_HEADERS } from '../../src/server/headers.ts';
 import { fixture } from './fixture.ts';
@@ -71,7 +71,7 @@ describe('paths', () => {
     },
   );
 
-  test('URLs up to the limit are read, longer ones refused, at any length', async () => {
+  test('URLs up to the limit are accepted, longer ones refused at any length', async () => {
     expect((await get(made.port, `/?s=${'a'.repeat(8192 - 4)}`)).status).toBe(200);
     for (const length of [8192, 12_000, 16_000]) expect((await get(made.port, `/?s=${'a'.repeat(length)}`)).status).toBe(414);
     for (const length of [17_000, 70_000]) {
@@ -97,7 +97,7 @@ describe('the Host header', () => {
     },
   );
 
-  test('none, or two, are 400; HTTP/1.0 needs none; what it says appears nowhere', async () => {
+  test('none or two are 400; HTTP/1.0 needs none; its value appears nowhere', async () => {
     expect(await raw(['GET / HTTP/1.1'])).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw(['GET / HTTP/1.1', 'Host: a', 'Host: b'])).toMatch(/^HTTP\/1\.1 400 /);
     expect(await raw(['GET / HTTP/1.0'])).toMatch(/^HTTP\/1\.1 200 /);
@@ -134,7 +134,7 @@ describe('methods', () => {
     expect(await raw([line, 'Host: a'])).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
-  test('a body is not waited for, an upgrade not made', async () => {
+  test('a body is not awaited, an upgrade is ignored', async () => {
     expect(await raw(['GET / HTTP/1.1', 'Host: a', 'Upgrade: websocket', 'Sec-WebSocket-Key: x'])).toMatch(/^HTTP\/1\.1 200 /);
     expect(await raw(['GET / HTTP/1.1', 'Host: a', 'Upgrade: h2c', 'HTTP2-Settings: x'])).toMatch(/^HTTP\/1\.1 200 /);
     expect(await raw(['POST / HTTP/1.1', 'Host: a', 'Expect: 100-continue', 'Content-Length: 1000000000'])).toMatch(
@@ -164,14 +164,14 @@ describe('smuggling', () => {
     expect(reply).not.toContain('HTTP/1.1 404 ');
   });
 
-  test('a refused method ends the connection, so that its body is never read as a request', async () => {
+  test('a refused method closes the connection, so that its body is not read as a request', async () => {
     const reply = await sendRaw(made.port, `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc${SECOND}`);
     expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 405']);
   });
 });
 
 describe('headers', () => {
-  test('200 of them are read, thousands or a long one refused', async () => {
+  test('200 are accepted, thousands or a long one refused', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: a`);
     expect(await raw(['GET / HTTP/1.1', 'Host: a', ...many(200)])).toMatch(/^HTTP\/1\.1 200 /);
     expect(await raw(['GET / HTTP/1.1', 'Host: a', ...many(3000)])).toMatch(/^HTTP\/1\.1 431 |^$/);

@@ -29,7 +29,7 @@ export function get(port: number, path: string, headers: Record<string, string> 
   });
 }
 
-/** Sends these bytes and returns all that comes back until the server closes. */
+/** Sends these bytes and returns the response until the server closes. */
 export function sendRaw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let reply = '';

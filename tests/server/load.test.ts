@@ -1,4 +1,4 @@
-/** As many requests as this machine can send, while builds of the data are swapped. */
+/** Maximum load while builds of the data are swapped. */
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,13 +10,13 @@ import { fire } from './load.ts';
 
 const REQUESTS = 10_000;
 const CONNECTIONS = 64;
-/** By then the server has looked again at what is published. */
+/** By then the server has checked the published data again. */
 const SWAP_EVERY_MS = 2500;
 const LOOK_MS = 20;
 
 const made = fixture({}, 2000);
 
-test('10,000 requests over 64 connections: no error, no answer cut, none mixed of two builds', async () => {
+test('10,000 requests over 64 connections: no errors, no truncated responses, no mixed builds', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let sent = 0;
   let isOver = false;
@@ -36,7 +36,7 @@ test('10,000 requests over 64 connections: no error, no answer cut, none mixed o
   const publisher = async (): Promise<void> => {
     for (let seed = 2; !isOver; seed++) {
       await new Promise((resolve) => setTimeout(resolve, SWAP_EVERY_MS));
-      // A visit that outlives two swaps would be told of another build.
+      // A visit longer than two swaps would get another build.
       const before = [...visits];
       while (!isOver && visits.some((count, reader) => count === before[reader]))
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

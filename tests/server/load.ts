@@ -1,4 +1,4 @@
-/** One visit as a page makes it, looked at closely. Used by the test of the load and by the soak. */
+/** A page's visit, checked in detail. Used by the load test and the soak. */
 import { type Agent, get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Random } from '../random.ts';
@@ -29,7 +29,7 @@ function plain({ headers, body }: Got): Buffer {
   return headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
 }
 
-/** Six requests: the page, the list of countries, both answers of one of them, one of these again with its ETag, and a path that is not there. */
+/** Six requests: the page, the list of countries, both responses of one of them, one of these again with its ETag, and an unknown path. */
 export async function fire(port: number, agent: Agent, random: Random): Promise<{ build: string; problems: string[] }> {
   const problems: string[] = [];
   const check = (name: string, isRight: boolean, said: unknown = ''): void => {

@@ -1,4 +1,4 @@
-/** A mirror of an object store on a machine that others use too. The store is a folder, given out by a server of the test. */
+/** A mirror of an object store on a shared machine. The store is a folder, served by the test. */
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -58,7 +58,7 @@ afterEach(async () => {
 const manifestNow = async (): Promise<Manifest> => JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8'));
 const fileOf = async (call: string): Promise<string> => (await manifestNow()).answers[call]?.file ?? '';
 
-test('files are kept in a folder that only this user may read, fetched once, and found again', async () => {
+test('files are stored in a folder that only this user can read, downloaded once, and reused', async () => {
   const file = await fileOf('vector/US');
   const real = await readFile(join(out, 'files', file));
   for (let time = 0; time < 2; time++) {
@@ -100,7 +100,7 @@ test.each([
   await expect(stat(join(root, 'elsewhere', 'files'))).rejects.toThrow();
 });
 
-test('a manifest that breaks later leaves the build that was seen, and is said once', async () => {
+test('if the manifest breaks later, the last build stays, with one log line', async () => {
   const { build } = await manifestNow();
   const logged: string[] = [];
   const mirror = openMirror(ADDRESS, join(root, 'own'), (line) => logged.push(line));

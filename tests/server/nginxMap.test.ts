@@ -1,4 +1,4 @@
-/** What of a manifest gets into nginx's configuration. */
+/** The map for nginx from a manifest. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const run = () => spawnSync(process.execPath, ['scripts/nginx-map.mjs', folder], { encoding: 'utf8' });
 const manifestNow = async (): Promise<Manifest> => JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
 
-test('each call and form leads to its file, and the named build is kept for ever', async () => {
+test('each call and encoding maps to its file, and a named build is immutable', async () => {
   const { status, stdout } = run();
   const { build, answers } = await manifestNow();
   expect(status).toBe(0);
@@ -55,7 +55,7 @@ test.each<[string, (manifest: Manifest) => object, string]>([
   expect(stderr).toContain(reason);
 });
 
-test('a link in the place of a file is refused', async () => {
+test('a link instead of a file is refused', async () => {
   const { file } = (await manifestNow()).answers['vector/DE']!;
   await rm(join(folder, 'files', file));
   await symlink('/etc/passwd', join(folder, 'files', file));

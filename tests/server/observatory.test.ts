@@ -4,13 +4,13 @@ import { fixture } from './fixture.ts';
 import { get, sendRaw } from './http.ts';
 import { observatory } from './observatory.ts';
 
-/** What the scanner itself gave this set of headers. */
+/** The scanner's own result for these headers. */
 const POINTS_MIN = 130;
 
 const secure = fixture({ isSecure: true });
 const plain = fixture();
 
-describe('every kind of answer has an A+', () => {
+describe('every kind of response has an A+', () => {
   test.each([
     ['the home page', '/', 200, {}],
     ['the screener', '/stocks/screener', 200, {}],
@@ -43,20 +43,20 @@ describe('every kind of answer has an A+', () => {
     }
   });
 
-  test('what Node refuses before we see it', async () => {
+  test('requests that Node itself refuses', async () => {
     const reply = await sendRaw(secure.port, 'nonsense\r\n\r\n');
     const lines = reply.split('\r\n').map((line) => line.split(/: (.*)/s, 2));
     expect(observatory(Object.fromEntries(lines)).points).toBeGreaterThanOrEqual(POINTS_MIN);
   });
 
-  test('without https in front no transport header is sent', async () => {
+  test('without https no transport header is sent', async () => {
     const { headers } = await get(plain.port, '/');
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(observatory({ ...headers, ...TRANSPORT_SECURITY }).points).toBeGreaterThanOrEqual(POINTS_MIN);
   });
 });
 
-describe('the points are deducted', () => {
+describe('points are deducted', () => {
   const headers = { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY };
   const policy = headers['content-security-policy'];
   const points = (changed: Record<string, string | string[] | undefined>, html = ''): number => {

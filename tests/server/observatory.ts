@@ -95,7 +95,7 @@ export interface Graded {
   readonly modifiers: Readonly<Record<string, number>>;
 }
 
-/** The grade of one answer. */
+/** The grade of one response. */
 export function observatory(headers: IncomingHttpHeaders, html = ''): Graded {
   const header = (name: string): string | undefined => headers[name]?.toString();
   const allowed = header('access-control-allow-origin');

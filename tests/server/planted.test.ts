@@ -1,4 +1,4 @@
-/** A published folder into which somebody has put something else: nothing but the build is given out, and nothing waits for what never comes. */
+/** A published folder with planted files: only the build is served, and nothing hangs. */
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -12,14 +12,14 @@ import { country } from '../ingest/country.ts';
 import { putForward } from './clock.ts';
 import { get, listen } from './http.ts';
 
-/** One vector that the server keeps in memory, one that it reads for each answer: 9 MB. */
+/** One vector that the server keeps in memory, and one that it reads for each response: 9 MB. */
 const SMALL_ROWS = 30;
 const LARGE_ROWS = 18_000;
-/** Long enough for any answer of a busy machine. */
+/** Long enough for any response of a busy machine. */
 const SOON_MS = 30_000;
-/** Short of the grace that answers have which are still waited for. */
+/** Less than the time allowed for pending responses. */
 const STOPPED_MS = 9000;
-/** After so long a server looks again at what is published. */
+/** After this time a server checks the published data again. */
 const AGAIN_MS = 1050;
 
 let made: string;
@@ -57,7 +57,7 @@ const call = (name: string) => get(port, `/api/screener/${name}`);
 const soon = <Value>(work: Promise<Value>): Promise<Value> =>
   Promise.race([work, new Promise<never>((_, reject) => setTimeout(reject, SOON_MS, new Error('no answer')).unref())]);
 
-/** Puts something else in the place of a file, of the same length where it has one. */
+/** Replaces a file by something else, of the same length if possible. */
 const PLANTED: readonly [string, RegExp, (path: string, file: PublishedFile) => Promise<void>][] = [
   [
     'a link to a file of the same length',
@@ -82,8 +82,8 @@ const PLANTED: readonly [string, RegExp, (path: string, file: PublishedFile) => 
   ],
 ];
 
-describe.each(['DE', 'US'])('in the place of the vector of %s', (code) => {
-  test.each(PLANTED)('%s is an error of this call alone', async (_, reason, plant) => {
+describe.each(['DE', 'US'])('instead of the vector of %s', (code) => {
+  test.each(PLANTED)('%s is an error of only this call', async (_, reason, plant) => {
     const answer = (await manifestNow()).answers[`vector/${code}`]!;
     const path = join(folder, 'files', answer.file);
     await rm(path);
@@ -102,7 +102,7 @@ describe.each(['DE', 'US'])('in the place of the vector of %s', (code) => {
     expect((await soon(call(`vector-indexing/${code}`))).status).toBe(200);
   });
 
-  test('other bytes that come later are noticed where the file is read again', async () => {
+  test('later changes of bytes are noticed when the file is read again', async () => {
     await start();
     const before = await call(`vector/${code}`);
     const answer = (await manifestNow()).answers[`vector/${code}`]!;
@@ -132,14 +132,14 @@ describe('a manifest', () => {
     ['has a line break in its build', 'names no build', (manifest) => ({ ...manifest, build: 'a\r\nset-cookie: a=b' })],
   ];
 
-  test.each(WRONG)('that %s is an error from the beginning', async (_, reason, edit) => {
+  test.each(WRONG)('that %s is an error from the start', async (_, reason, edit) => {
     await change(edit);
     await start();
     expect((await soon(call('countries'))).status).toBe(500);
     expect(logged.join()).toContain(reason);
   });
 
-  test.each(WRONG)('that %s later leaves the build that was there, and is said once', async (_, reason, edit) => {
+  test.each(WRONG)('that %s later leaves the current build, with one log line', async (_, reason, edit) => {
     await start();
     const before = await call('countries');
     expect(before.status).toBe(200);

@@ -1,4 +1,4 @@
-/** Whatever is answered, and whoever answers it, Node or us: the headers are there, and the reason is said in JSON. */
+/** Every refusal, by Node or the server, has the headers and a reason in JSON. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The sixth call over a small fake of ClickHouse's HTTP interface: what it asks, what it may cost, and how it fails. */
+/** The sixth call with a small fake of ClickHouse's HTTP interface: its queries, limits and failures. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serve } from '../../src/commands/serve.ts';
@@ -45,11 +45,11 @@ const TEXT = 'close >= 1';
 const path = (text: string, more = ''): string => `/api/screener/screen?text=${encodeURIComponent(text)}${more}`;
 const ask = (text = TEXT, more = '', headers = {}): Promise<Reply> => get(port, path(text, more), headers);
 const errorOf = ({ body }: Reply): string => (JSON.parse(body.toString()) as { error: string }).error;
-/** Queries of screens that have come to the engine. */
+/** Queries of screens received by the engine. */
 const queries = (): Asked[] => fake.asked.filter((asked) => known(asked) === null);
 
 describe('the sixth call', () => {
-  it('answers the rows, their digest and what each step did', async () => {
+  it('returns the rows, their digest and the effect of each step', async () => {
     const { status, headers, body } = await ask();
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/json;charset=utf-8');
@@ -68,7 +68,7 @@ describe('the sixth call', () => {
     });
   });
 
-  it('reads only, within the limits of time, rows and memory, as the user of the address', async () => {
+  it('only reads, within limits of time, rows and memory, as the address’s user', async () => {
     await ask();
     expect(queries()).toHaveLength(2);
     for (const { parameters, user } of queries()) {
@@ -83,7 +83,7 @@ describe('the sixth call', () => {
     }
   });
 
-  it('names the answer by its history, text and columns, and asks nothing for one that the client has', async () => {
+  it('identifies the response by history, text and columns, and runs no query if the client has it', async () => {
     const { headers } = await ask();
     expect(headers['cache-control']).toBe('no-cache');
     const before = queries().length;
@@ -94,7 +94,7 @@ describe('the sixth call', () => {
     expect(new Set([headers, ...tags.map((reply) => reply.headers)].map(({ etag }) => etag)).size).toBe(4);
   });
 
-  it('may be kept for ever where the address names the history', async () => {
+  it('is immutable if the address names the history', async () => {
     expect((await ask(TEXT, `&history=${DIGEST}`)).headers['cache-control']).toContain('immutable');
     const other = await ask(TEXT, '&history=00');
     expect([other.status, errorOf(other)]).toEqual([400, expect.stringContaining(DIGEST)]);
@@ -129,7 +129,7 @@ describe('the sixth call, when the engine', () => {
     [201, 'Quota for user `reader` for 60s has been exceeded', 503, 'full'],
     [243, 'Cannot reserve 1.00 MiB, not enough space', 503, 'full'],
     [516, 'reader: Authentication failed', 502, 'the log of the server says why'],
-  ])('refuses with %i (%s), says so and what to do', async (code, error, status, said) => {
+  ])('refuses with %i (%s), says so, and what to do', async (code, error, status, said) => {
     answer = refused(code, error);
     const reply = await ask();
     expect([reply.status, errorOf(reply)]).toEqual([status, expect.stringContaining(said)]);
@@ -140,7 +140,7 @@ describe('the sixth call, when the engine', () => {
   });
 
   it.each([['hang up' as const], [{ half: '["AAA",1' }]])(
-    'is lost in the middle of a query, has no half of an answer: %o',
+    'is lost in the middle of a query, has no partial response: %o',
     async (given) => {
       answer = (asked) => (isLedger(asked) ? whole(asked) : given);
       const reply = await ask();
@@ -150,7 +150,7 @@ describe('the sixth call, when the engine', () => {
     },
   );
 
-  it('is slow, ends its queries with the client that goes away', async () => {
+  it('is slow, ends its queries when the client disconnects', async () => {
     const came = resolvable();
     const gone: Promise<void>[] = [];
     answer = (asked) => {
@@ -169,7 +169,7 @@ describe('the sixth call, when the engine', () => {
     expect(logged).toEqual([]);
   });
 
-  it('is slow, runs a few screens at a time, lets some wait and sends the rest away', async () => {
+  it('is slow, runs a few screens at a time, queues some and refuses the rest', async () => {
     const held = resolvable();
     const begun = resolvable();
     answer = async (asked) => {
@@ -188,7 +188,7 @@ describe('the sixth call, when the engine', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(SCREENS_AT_A_TIME + SCREENS_WAITING_MAX);
   });
 
-  it('lets the user write, is not served', async () => {
+  it('allows the user to write, is refused', async () => {
     const open = await openFakeServer((asked) => (asked.query.includes('system.settings') ? lines([[0]]) : whole(asked)));
     await expect(ServedScreens.open(open.address)).rejects.toThrow('the user default may write');
     await open.close();
@@ -204,7 +204,7 @@ describe('the sixth call, when the engine', () => {
     expect([ended, said.join()]).toEqual([status, expect.stringContaining(reason)]);
   });
 
-  it('is not there, leaves the page and the five calls as they are', async () => {
+  it('is unreachable, leaves the page and the five calls unaffected', async () => {
     const plain = createServer({ published: 'tests/none', page: 'tests/none' });
     const at = await listen(plain);
     expect((await get(at, path(TEXT))).status).toBe(503);

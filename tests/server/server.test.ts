@@ -102,12 +102,12 @@ describe('the five calls', () => {
     expect(unchanged.headers.etag).toBe(plain.headers.etag);
   });
 
-  test('HEAD gives the head alone', async () => {
+  test('HEAD returns only headers', async () => {
     const { status, headers, body } = await get(port, '/api/screener/vector/US', {}, 'HEAD');
     expect([status, body.byteLength, Number(headers['content-length'])]).toEqual([200, 0, 16_000 * VECTOR_IDS.length]);
   });
 
-  test('an unknown call is 404, said in JSON', async () => {
+  test('an unknown call is 404, in JSON', async () => {
     for (const path of [
       '/api',
       '/api/',
@@ -122,7 +122,7 @@ describe('the five calls', () => {
     }
   });
 
-  test('a file cut short on the disk is an error, not a short answer', async () => {
+  test('a truncated file on disk is an error, not a short response', async () => {
     const folder = join(root, 'damaged');
     await publish(folder, [country('US', 4000)]);
     const file = (await openPublished(folder).find('vector/US'))?.answer.file ?? '';
@@ -134,7 +134,7 @@ describe('the five calls', () => {
     await stopServer(damaged);
   });
 
-  test('a file that is gone has the manifest read again, even one that looks unchanged', async () => {
+  test('for a removed file the manifest is read again, even if it looks unchanged', async () => {
     const [one, two] = [join(root, 'one'), join(root, 'two')];
     await publish(one, [country('US', 3)]);
     await publish(two, [country('US', 4)]);
@@ -153,7 +153,7 @@ describe('the five calls', () => {
     expect((await published.manifest())?.build).toBe(JSON.parse(manifests[1]!).build);
   });
 
-  test('without published data 503, and 200 as soon as there are some', async () => {
+  test('without published data 503, then 200 as soon as there are any', async () => {
     const folder = join(root, 'later');
     const early = createServer({ published: folder, page: root });
     const earlyPort = await listen(early);
@@ -166,7 +166,7 @@ describe('the five calls', () => {
 });
 
 describe('the page', () => {
-  test('both routes give index.html, any other path the same with 404', async () => {
+  test('both routes return index.html, any other path the same with 404', async () => {
     for (const [path, status, link] of [
       ['/', 200, './assets/a-1.js'],
       ['/?s=type%20=%20Equity', 200, './assets/a-1.js'],
@@ -200,7 +200,7 @@ describe('the page', () => {
     expect((await get(port, '/nowhere', { 'if-none-match': '*' })).status).toBe(404);
   });
 
-  test('without a built page the calls still answer', async () => {
+  test('without a built page the calls still work', async () => {
     const bare = createServer({ published: join(root, 'published'), page: join(root, 'nothing') });
     const barePort = await listen(bare);
     expect((await get(barePort, '/')).status).toBe(404);
@@ -209,7 +209,7 @@ describe('the page', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH'])('%s is 405', async (method) => {
     const { status, headers } = await get(port, '/api/screener/countries', {}, method);
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
@@ -263,19 +263,19 @@ describe('what is refused', () => {
     expect(reply).toContain('content-security-policy: ');
   });
 
-  test('an absolute target is read like its path', async () => {
+  test('an absolute target works like its path', async () => {
     const reply = await sendRaw(port, 'GET http://a/api/screener/countries HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(reply).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  test('a range is not needed: the whole answer, also for an odd one', async () => {
+  test('a range gets the whole response, even an odd one', async () => {
     for (const range of ['bytes=5-2', 'bytes=0-1', 'bytes=x']) {
       expect((await get(port, '/assets/a-1.js', { range })).status).toBe(200);
     }
   });
 });
 
-test('the command line reads the same answers', async () => {
+test('the command line reads the same responses', async () => {
   const published = openPublished(join(root, 'published'));
   const bytes = await published.readAnswer('vector/DE');
   expect(bytes.byteLength).toBe(4 * 3 * VECTOR_IDS.length);

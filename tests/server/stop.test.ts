@@ -1,4 +1,4 @@
-/** A server that is asked to stop in the middle of its work. */
+/** A server that is stopped while working. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Takes a large answer in with a pause before and between its parts, so that most of it is still to be sent. */
+/** Reads a large response with pauses, so that most of it is still to be sent. */
 async function readSlowly(response: IncomingMessage, pauseMs: number): Promise<number> {
   let bytes = 0;
   for await (const chunk of response) {
@@ -38,7 +38,7 @@ function ask(port: number, path: string, agent: Agent): Promise<IncomingMessage>
   });
 }
 
-test('answers under way are sent whole, idle connections closed, new ones refused', async () => {
+test('pending responses are completed, idle connections closed, new ones refused', async () => {
   const server = createServer({ published: folder, page: folder });
   const port = await listen(server);
   const agent = new Agent({ keepAlive: true });
@@ -47,19 +47,19 @@ test('answers under way are sent whole, idle connections closed, new ones refuse
   idle.resume();
   const responses = await Promise.all(Array.from({ length: 4 }, () => ask(port, '/api/screener/vector/US', agent)));
   const stopped = stopServer(server);
-  // While the answers still wait for their readers.
+  // While the responses are still pending.
   await closed;
   const read = await Promise.all(responses.map((response) => readSlowly(response, 20)));
   expect(read).toEqual(responses.map(() => 4 * ROWS * VECTOR_IDS.length));
   const readAt = performance.now();
   await stopped;
-  // Not the ten seconds for which a connection is kept for its next request.
+  // Not the ten seconds for which an idle connection is kept.
   expect(performance.now() - readAt).toBeLessThan(9_000);
   await expect(get(port, '/')).rejects.toThrow(/ECONNREFUSED/);
   agent.destroy();
 });
 
-test('SIGTERM lets the process end by itself, with status 0 and nothing cut', async () => {
+test('SIGTERM ends the process with status 0 and complete responses', async () => {
   const program = `
     import { createServer, stopServer } from ${JSON.stringify(join(process.cwd(), 'src/server/server.ts'))};
     export async function run() {

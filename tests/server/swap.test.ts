@@ -23,10 +23,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The seed of the figures in an answer: what the value at column 1 of row 0 was made with. */
+/** The seed of the figures in a response, from the value in row 0, column 1. */
 const seedOf = (vector: Buffer): number => vector.readFloatLE(4) / 2;
 
-test('while builds are swapped under load every answer is whole, and a page load that names its build stays in it', async () => {
+test('while builds are swapped under load, responses are complete and a page load stays in its named build', async () => {
   let isPublishing = true;
   const loads = [0, 0, 0];
   const reader = async (id: number): Promise<void> => {
@@ -38,7 +38,7 @@ test('while builds are swapped under load every answer is whole, and a page load
       for (const code of ['US', 'DE']) {
         const { status, headers, body } = await get(port, `/api/screener/vector/${code}?build=${build}`);
         expect([status, body.byteLength]).toEqual([200, Number(headers['content-length'])]);
-        // No load outlives two swaps here.
+        // No load lasts longer than two swaps here.
         expect([headers['x-panscreen-build'], seedOf(body)]).toEqual([build, seed]);
       }
       loads[id]!++;
@@ -47,7 +47,7 @@ test('while builds are swapped under load every answer is whole, and a page load
   const readers = Promise.all(loads.map((_, id) => reader(id)));
   for (let seed = 2; seed <= 6; seed++) {
     const { build } = await publish(folder, [country('US', 1000, seed), country('DE', 100, seed)]);
-    // Named, it is looked for at once. Then each reader comes to the end of what it has begun.
+    // If named, it is loaded at once. Then each reader completes its load.
     expect((await get(port, `/api/screener/vector/US?build=${build}`)).headers['x-panscreen-build']).toBe(build);
     const before = [...loads];
     const isThrough = () => loads.every((count, id) => count > before[id]! + 1);
@@ -57,7 +57,7 @@ test('while builds are swapped under load every answer is whole, and a page load
   await readers;
 });
 
-test('the build before is served to who names it, the present one to everybody else', async () => {
+test('the previous build is served if named, otherwise the current one', async () => {
   const before = String((await get(port, '/api/screener/countries')).headers['x-panscreen-build']);
   await publish(folder, [country('US', 1000, 2)]);
   await expect.poll(async () => (await get(port, '/api/screener/countries')).headers['x-panscreen-build']).not.toBe(before);
@@ -67,7 +67,7 @@ test('the build before is served to who names it, the present one to everybody e
   expect(seedOf((await get(port, '/api/screener/vector/US?build=unknown')).body)).toBe(2);
 });
 
-test('answers of a named build never change, and say so; those of the present one are asked for again', async () => {
+test('responses of a named build are immutable; those of the current build are revalidated', async () => {
   const first = String((await get(port, '/api/screener/countries')).headers['x-panscreen-build']);
   const cacheOf = async (query: string, headers: Record<string, string> = {}): Promise<unknown> =>
     (await get(port, `/api/screener/vector/US${query}`, headers)).headers['cache-control'];
@@ -81,11 +81,11 @@ test('answers of a named build never change, and say so; those of the present on
   await expect.poll(async () => (await get(port, '/api/screener/countries')).headers['x-panscreen-build']).not.toBe(first);
   expect(await cacheOf(`?build=${first}`)).toBe(forEver);
   await publish(folder, [country('US', 1000, 3), country('DE', 100, 3)]);
-  // The build is gone: what is given instead may not be taken for it.
+  // The build has been removed: its replacement must be recognizable.
   await expect.poll(() => cacheOf(`?build=${first}`)).toBe('no-cache');
 });
 
-test('a build that another server of the folder has seen first is given at once', async () => {
+test('a build first seen by another server of the folder is served at once', async () => {
   await get(port, '/api/screener/countries');
   const { build } = await publish(folder, [country('US', 1000, 4)]);
   const { headers } = await get(port, `/api/screener/vector/US?build=${build}`);

@@ -1,4 +1,4 @@
-/** Clients that hold the server up: slow ones by the thousand, bodies without an end, and requests that don't wait for their answers. */
+/** Clients that burden the server: thousands of slow ones, endless bodies, and pipelined requests. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { fixture } from './fixture.ts';
 import { get, sendRaw } from './http.ts';
 
 const SLOW_CLIENTS = 1500;
-/** Ten seconds for the head of a request, looked at each second, and what a busy machine takes to close so many. Node alone takes a minute and more. */
+/** Ten seconds for a request's head, checked every second, and time for a busy machine to close so many. Node alone takes over a minute. */
 const DROPPED_MS = 40_000;
 const LETTER_EVERY_MS = 500;
 const BODY_BYTES = 64 * 1024 * 1024;
@@ -19,7 +19,7 @@ interface SlowClient {
   readonly ended: Promise<number>;
 }
 
-/** Sends the beginning of a request and then a letter at a time. Resolves to the milliseconds until the server closed it. */
+/** Sends the start of a request, then one character at a time. Resolves to the milliseconds until the server closes it. */
 function slowClient(): SlowClient {
   const from = performance.now();
   const socket = connect(made.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\nX-'));
@@ -35,7 +35,7 @@ function slowClient(): SlowClient {
   return { socket, ended };
 }
 
-test(`${SLOW_CLIENTS} clients that send a letter at a time are all dropped, and meanwhile others are answered`, {
+test(`${SLOW_CLIENTS} clients that send one character at a time are all dropped, and others are answered meanwhile`, {
   timeout: 90_000,
 }, async () => {
   const clients = Array.from({ length: SLOW_CLIENTS }, slowClient);
@@ -53,16 +53,16 @@ test(`${SLOW_CLIENTS} clients that send a letter at a time are all dropped, and 
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // How many, is a matter of the machine.
+  // The number depends on the machine.
   expect([...statuses.keys()]).toEqual([200]);
-  // Long before anybody would give up; not a measure of speed.
+  // A generous timeout, not a measure of speed.
   expect(slowest).toBeLessThan(8000);
   expect(Math.max(...(await all))).toBeLessThan(DROPPED_MS);
-  // One that says nothing more is told why.
+  // A silent one is told why.
   expect(await silent).toMatch(/^HTTP\/1.1 408 /);
 });
 
-/** How many connections wait to be taken at most, where the system says it. */
+/** Maximum length of the queue of connections, if known. */
 const SOMAXCONN = '/proc/sys/net/core/somaxconn';
 const waitingMax = existsSync(SOMAXCONN) ? Number(readFileSync(SOMAXCONN, 'utf8')) : 0;
 
@@ -79,13 +79,13 @@ test.skipIf(waitingMax < SLOW_CLIENTS)(
     for (let client = 0; client < ${SLOW_CLIENTS}; client++)
       connect(${made.port}, '127.0.0.1', () => ++connected === ${SLOW_CLIENTS} && end());
     setTimeout(end, 10_000);`;
-    // Nothing is taken meanwhile: this process, which is the server, waits for the other.
+    // No connection is accepted meanwhile: this process, which is the server, waits for the other.
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
     expect(Number(stdout)).toBe(SLOW_CLIENTS);
   },
 );
 
-test('a body of 64 MB is refused and cut off, whether its length is said or not', async () => {
+test('a body of 64 MB is refused and cut off, with or without a stated length', async () => {
   for (const head of [`Content-Length: ${BODY_BYTES}`, 'Transfer-Encoding: chunked']) {
     const piece = Buffer.alloc(64 * 1024, 'a');
     const chunk = head.startsWith('T') ? Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]) : piece;
@@ -118,7 +118,7 @@ test('a body of 64 MB is refused and cut off, whether its length is said or not'
   expect((await get(made.port, '/')).status).toBe(200);
 });
 
-test('requests one behind another on one connection are answered in their order, each once', async () => {
+test('consecutive requests on one connection are answered in order, each once', async () => {
   const paths = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? '/api/screener/countries' : `/nowhere-${index}`));
   const heads = paths.map((path, index) => {
     const last = index === paths.length - 1 ? 'Connection: close\r\n' : '';

@@ -43,7 +43,7 @@ const yearly = (figures: (year: number) => Record<string, number>) =>
   [2011, 2012, 2013, 2014, 2015, 2016].map((year) => periodOf(`${year}-12-31`, 'annual', figures(year)));
 
 describe('growth of statements', () => {
-  it('compares the latest quarter with that of a year before', () => {
+  it('compares the latest quarter with that a year earlier', () => {
     const quarters = ['2015-09-30', '2015-12-31', '2016-03-31', '2016-06-30', '2016-09-30'].map((end, index) =>
       periodOf(end, 'quarter', {
         totalRevenue: 100 + index,
@@ -74,7 +74,7 @@ describe('growth of statements', () => {
     expect(growthOf(annuals.slice(1), [], 0).fiveYearsRevenueGrowth!.rate).toBeNaN();
   });
 
-  it('has the flags of the figures that it is of, at both ends', () => {
+  it('has the flags of its figures at both ends', () => {
     const [base, ...others] = yearly(() => ({ totalRevenue: 100, netIncome: 10, dividendPerShare: 2 }));
     const flags = new Uint16Array(STATEMENT_IDS.length);
     flags[statementPosition('totalRevenue')] = flagBit('inconsistent');
@@ -99,7 +99,7 @@ describe('growth of statements', () => {
     expect(yieldOf(paying, () => MISSING)).toBeNaN();
   });
 
-  it('takes 52-week years for years', () => {
+  it('accepts 52-week years', () => {
     expect(areYearsApart(0, 364, 1)).toBe(true);
     expect(areYearsApart(0, 371, 1)).toBe(true);
     expect(areYearsApart(0, 273, 1)).toBe(false);

@@ -255,7 +255,7 @@ function soundPeriods(random: Random): Period[] {
   return periods;
 }
 
-it('none is broken by sound statements', () => {
+it('none is broken by correct statements', () => {
   const random = new Random(20);
   const checked = new Map<IdentityName, number>();
   for (let company = 0; company < 500; company++) {
@@ -270,7 +270,7 @@ it('none is broken by sound statements', () => {
 });
 
 describe('what breaks an identity', () => {
-  it('is flagged in the row only if the row is made of that period', () => {
+  it('is flagged in the row only if the row uses that period', () => {
     const sound = { ...SHEET, totalRevenue: 100 };
     const flagsIn = (lines: readonly Line[]): string[] => {
       const periods = lines.map(([end, kind, figures]) => periodOf(end, kind, figures));
@@ -293,7 +293,7 @@ describe('what breaks an identity', () => {
     ).toEqual(['inconsistent']);
   });
 
-  it('in a quarter is flagged in the twelve months that the source has added up of it, not in those of before', () => {
+  it('in a quarter is flagged in the source’s twelve months with it, not in earlier ones', () => {
     const flagsIn = (end: string): string[] => {
       const lines: Line[] = [
         ['2023-03-31', 'quarter', { netIncome: 100, dilutedEPSTTM: 16, commonStockSharesOutstanding: 25 }],
@@ -308,7 +308,7 @@ describe('what breaks an identity', () => {
     expect(flagsIn('2024-03-31')).toEqual([]);
   });
 
-  it('of an annual report is in the twelve months that a fourth quarter made of it is part of', () => {
+  it('of an annual report is flagged in twelve months with a fourth quarter derived from it', () => {
     const quarter = (end: string, totalRevenue: number): Line => [
       end,
       'quarter',
@@ -334,7 +334,7 @@ describe('what breaks an identity', () => {
   });
   const write = (name: string, lines: readonly string[]): void => writeFileSync(join(from, name), `${lines.join('\n')}\n`);
 
-  it('is in the report and is a flag of every ratio that reads it', async () => {
+  it('is in the report and flags every ratio that uses it', async () => {
     write('securities.csv', ['symbol,country', 'SOUND,US', 'SPLIT,US', 'SHEET,US']);
     write('prices.csv', ['symbol,date,close', 'SOUND,2024-01-31,10', 'SPLIT,2024-01-31,10', 'SHEET,2024-01-31,10']);
     write('statements.csv', [

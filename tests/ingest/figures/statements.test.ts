@@ -49,7 +49,7 @@ describe('trailing twelve months', () => {
     expect(of('totalAssetsPriorYear')).toBe(103);
   });
 
-  it('does not sum over a gap: the last fiscal year counts, else nothing', () => {
+  it('does not sum over a gap: uses the last fiscal year, otherwise nothing', () => {
     const gappy = quarters(QUARTER_ENDS.filter((end) => end !== '2016-03-31'));
     expect(figures(gappy)('totalRevenue')).toBeNaN();
     const of = figures([...gappy, periodOf('2015-12-31', 'annual', { totalRevenue: 7, totalAssets: 1 })]);
@@ -57,13 +57,13 @@ describe('trailing twelve months', () => {
     expect(of('totalAssets')).toBe(106);
   });
 
-  it('takes the fiscal year when it is as new as the latest quarter', () => {
+  it('uses the fiscal year if it is as new as the latest quarter', () => {
     const of = figures([...quarters(), periodOf('2016-09-30', 'annual', { totalRevenue: 42 })]);
     expect(of('totalRevenue')).toBe(42);
     expect(of('totalAssets')).toBe(107);
   });
 
-  it('derives a fourth quarter that only the annual report has', () => {
+  it('derives a fourth quarter from the annual report', () => {
     const of = figures([
       ...quarters(QUARTER_ENDS.filter((end) => end !== '2015-12-31')),
       periodOf('2015-12-31', 'annual', { totalRevenue: 1000, totalAssets: 55 }),
@@ -73,12 +73,12 @@ describe('trailing twelve months', () => {
     expect(of('totalAssetsPriorYear')).toBe(103);
   });
 
-  it('leaves a line out that one of the quarters lacks', () => {
+  it('omits a line that one of the quarters lacks', () => {
     const lacking = quarters().with(5, periodOf('2016-03-31', 'quarter', { totalAssets: 1 }));
     expect(figures(lacking)('totalRevenue')).toBeNaN();
   });
 
-  it('sums two half-years, also where they are called quarters', () => {
+  it('sums two half-years, even if they are called quarters', () => {
     const ends = ['2015-06-30', '2015-12-31', '2016-06-30'];
     const halves = (kind: 'half' | 'quarter') =>
       ends.map((end, index) => periodOf(end, kind, { totalRevenue: index + 1, totalAssets: index }));
@@ -88,7 +88,7 @@ describe('trailing twelve months', () => {
     expect(figures(halves('quarter').slice(1))('totalRevenue')).toBeNaN();
   });
 
-  it('knows quarters of 12 and 16 weeks', () => {
+  it('accepts quarters of 12 and 16 weeks', () => {
     const ends = ['2015-11-22', '2016-02-14', '2016-05-08', '2016-08-28'];
     expect(figures(quarters(ends))('totalRevenue')).toBe(1111);
   });
@@ -99,13 +99,13 @@ describe('trailing twelve months', () => {
 describe('derived lines', () => {
   const annual = (lines: Record<string, number>) => figures([periodOf('2016-12-31', 'annual', lines)]);
 
-  it('takes EBIT as reported, else as pre-tax income and interest', () => {
+  it('uses reported EBIT, otherwise pre-tax income and interest', () => {
     expect(annual({ incomeBeforeTax: 100, interestExpense: 10, ebit: 1 })('ebit')).toBe(1);
     expect(annual({ incomeBeforeTax: 100, interestExpense: 10 })('ebit')).toBe(110);
     expect(annual({ incomeBeforeTax: 100 })('ebit')).toBeNaN();
   });
 
-  it('makes EBITDA of operating income, not of gains on investments; the vendor’s counts where it does not follow', () => {
+  it('computes EBITDA from operating income, not gains on investments; otherwise uses the vendor’s', () => {
     const gain = { operatingIncome: 40, incomeBeforeTax: 100, interestExpense: 10, ebit: 110, depreciationAndAmortization: 5 };
     expect(annual({ ...gain, ebitda: 2 })('ebitda')).toBe(45);
     expect(annual({ ...gain, specialItems: 7 })('ebitda')).toBe(52);
@@ -135,7 +135,7 @@ describe('derived lines', () => {
     if (debt === 0) expect([of('shortTermDebt'), of('longTermDebt'), of('netDebt')]).toEqual([0, 0, -50]);
   });
 
-  it('flags a total of debt that one of its two lines is absent from', () => {
+  it('flags total debt if one of its two lines is missing', () => {
     const debt = (lines: Record<string, number>): string[] => {
       const { flags } = figuresOf(historyOf([periodOf('2016-12-31', 'annual', lines)])!);
       return flagsOf(flags[statementPosition('totalDebt')]!);
@@ -146,19 +146,19 @@ describe('derived lines', () => {
     expect(debt(BALANCE)).toEqual([]);
   });
 
-  it('counts no interest where there is no debt, unless it is reported', () => {
+  it('assumes no interest without debt, unless reported', () => {
     expect(annual(BALANCE)('interestExpense')).toBe(0);
     expect(annual({ ...BALANCE, interestExpense: 1 })('interestExpense')).toBe(1);
     expect(annual({ ...BALANCE, longTermDebt: 5 })('interestExpense')).toBeNaN();
   });
 
-  it('has diluted shares as reported, else the shares outstanding', () => {
+  it('uses reported diluted shares, otherwise shares outstanding', () => {
     const shares = { commonStockSharesOutstanding: 10 };
     expect(annual({ ...shares, weightedAverageSharesDiluted: 12 })('weightedAverageSharesDiluted')).toBe(12);
     expect(annual(shares)('weightedAverageSharesDiluted')).toBe(10);
   });
 
-  it('has the assets of two years before where there are three balance sheets', () => {
+  it('has the assets of two years earlier with three balance sheets', () => {
     const years = ['2014-12-31', '2015-12-31', '2016-12-31'];
     const reports = years.map((end, index) => periodOf(end, 'annual', { totalAssets: 100 + index }));
     expect(figures(reports)('totalAssetsTwoYearsPrior')).toBe(100);
@@ -166,13 +166,13 @@ describe('derived lines', () => {
     expect(figures(reports)('totalAssetsPriorYear')).toBe(101);
   });
 
-  it('takes gross profit as given, else revenue less its cost', () => {
+  it('uses reported gross profit, otherwise revenue less its cost', () => {
     expect(annual({ totalRevenue: 10, costOfRevenue: 4, grossProfit: 5 })('grossProfit')).toBe(5);
     expect(annual({ totalRevenue: 10, costOfRevenue: 4 })('grossProfit')).toBe(6);
     expect(annual({ totalRevenue: 10 })('grossProfit')).toBeNaN();
   });
 
-  it('counts lines as nil that companies leave out, but none of a statement that is not there', () => {
+  it('counts omitted lines as nil, except in a missing statement', () => {
     const balance = fillNil([periodOf('2016-12-31', 'annual', { totalCurrentAssets: 1 })])[0]!.values;
     for (const id of ['preferredStock', 'minorityInterest', 'goodwill', 'shortTermInvestments', 'inventory']) {
       expect(figureAt(balance, id), id).toBe(0);

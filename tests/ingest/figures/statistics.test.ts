@@ -116,7 +116,7 @@ function naive(closes: readonly number[], volumes: readonly number[], window: nu
   };
 }
 
-describe('against the naive twin', () => {
+describe('against the naive implementation', () => {
   const price = fc.oneof(
     { weight: 60, arbitrary: fc.double({ min: 0.01, max: 500, noNaN: true }) },
     { weight: 1, arbitrary: fc.constantFrom(Number.NaN, 0, -3) },
@@ -149,7 +149,7 @@ describe('against the naive twin', () => {
 });
 
 describe('priceStatistics', () => {
-  it('looks at the last 1261 sessions only', () => {
+  it('uses only the last 1261 sessions', () => {
     const { closes, volumes } = seriesC();
     const older = [3, 900, 2, ...closes];
     expect(SESSIONS_MAX).toBe(closes.length);
@@ -165,7 +165,7 @@ describe('priceStatistics', () => {
     expect(wilderRsi(broken, 21)).toBe(wilderRsi(Float64Array.from(B.closes), 21));
     expect(wilderRsi(Float64Array.from(B.closes.with(-3, 0)), 21)).toBeNaN();
   });
-  it('answers an empty series with nothing', () => {
+  it('returns nothing for an empty series', () => {
     expect(priceStatistics(new Float64Array(), new Float64Array(), new Float64Array()).every(Number.isNaN)).toBe(true);
   });
 });

@@ -50,7 +50,7 @@ describe('company fields', () => {
     ['perhaps', null],
   ])('isAdr %s is %s', (given, isAdr) => expect(fieldOf({ isAdr: given }, 'isAdr')).toBe(isAdr));
 
-  it('takes the currency of the exchange before that of the country', () => {
+  it('prefers the currency of the exchange to that of the country', () => {
     expect(fieldOf({ country: 'IL', exchange: 'NMS' }, 'currency')).toBe('USD');
     expect(fieldOf({ country: 'IL' }, 'currency')).toBe('ILS');
     expect(fieldOf({ country: 'NO', exchange: 'OSL' }, 'currency')).toBe('NOK');
@@ -61,12 +61,12 @@ describe('company fields', () => {
 });
 
 describe('currencies', () => {
-  it('knows minor units', () => {
+  it('recognizes minor units', () => {
     expect(majorUnit('GBp')).toEqual({ currency: 'GBP', divisor: 100 });
     expect(majorUnit('gbp')).toEqual({ currency: 'GBP', divisor: 1 });
     expect(majorUnit('ZAc')).toEqual({ currency: 'ZAR', divisor: 100 });
   });
-  it('takes the latest rate up to a day, else the first after it', () => {
+  it('uses the latest rate up to a day, otherwise the first after it', () => {
     const rate = (usdRate: number, day: number) => ({ currency: 'EUR', usdRate, day });
     const rates = new Rates([rate(1.2, 20), rate(1.1, 10)]);
     expect([5, 10, 19, 20, 99].map((day) => rates.usdRate('EUR', day))).toEqual([1.1, 1.1, 1.1, 1.2, 1.2]);

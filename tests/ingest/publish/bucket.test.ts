@@ -32,12 +32,12 @@ describe('an address', () => {
     expect(() => new Bucket(address, {})).toThrow(message);
   });
 
-  it('refuses half a pair of keys and an endpoint that is none', () => {
+  it('refuses half a pair of keys and an invalid endpoint', () => {
     expect(() => new Bucket('s3://bucket', { AWS_ACCESS_KEY_ID: 'a' })).toThrow('the other is not');
     expect(() => new Bucket('s3://bucket', { AWS_ENDPOINT_URL: 'localhost' })).toThrow('AWS_ENDPOINT_URL is not a URL');
   });
 
-  it('says which host does not answer', async () => {
+  it('names the host that does not respond', async () => {
     const bucket = new Bucket('s3://bucket/x', { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' });
     await expect(bucket.get('manifest.json')).rejects.toThrow('s3://bucket/x: 127.0.0.1:9 does not answer');
   });
@@ -75,7 +75,7 @@ describe.skipIf(!isThere)('a real object store', () => {
   };
   const mirror = (): ReturnType<typeof openMirror> => openMirror(out, join(scratch, `mirror${count++}`));
 
-  it('keeps, lists page by page and removes objects, and knows an unchanged one', async () => {
+  it('stores, lists page by page and removes objects, and recognizes an unchanged one', async () => {
     const bucket = bucketOf(fresh());
     expect(await bucket.get('none')).toBeNull();
     for (let object = 0; object < 5; object++) await bucket.put(`files/é &${object}`, Uint8Array.of(object), json);
@@ -92,7 +92,7 @@ describe.skipIf(!isThere)('a real object store', () => {
     );
   });
 
-  it('publishes the files first and the manifest last, and keeps the build before', async () => {
+  it('publishes the files first and the manifest last, and keeps the previous build', async () => {
     const bucket = bucketOf(fresh());
     expect(await publishedRowCount(out)).toBeNull();
     const first = await publishTo(out, [country('US', 40, 1), country('DE', 3, 1)], progress);
@@ -121,7 +121,7 @@ describe.skipIf(!isThere)('a real object store', () => {
     expect(await bucketOf(out).list('files')).toEqual(files);
   });
 
-  it('somebody who publishes meanwhile is not overwritten', async () => {
+  it('a publication made meanwhile is not overwritten', async () => {
     fresh();
     await publishTo(out, [country('US', 40, 1)], progress);
     async function* slow(): AsyncGenerator<CountryData> {
@@ -131,7 +131,7 @@ describe.skipIf(!isThere)('a real object store', () => {
     await expect(publishTo(out, slow(), progress)).rejects.toThrow('was published by another process in the meantime');
   });
 
-  it('a damaged object is an error and never an answer', async () => {
+  it('a damaged object is an error, never served', async () => {
     const bucket = bucketOf(fresh());
     await publishTo(out, [country('US', 40, 1)], progress);
     const found = await mirror().find('vector/US');
@@ -165,7 +165,7 @@ describe.skipIf(!isThere)('a real object store', () => {
     for (const server of servers) await stopServer(server);
   });
 
-  it('a server that names a build which another has seen first looks again at once', async () => {
+  it('a server checks at once for a build first seen by another', async () => {
     fresh();
     await publishTo(out, [country('US', 40, 1)], progress);
     const late = mirror();
@@ -175,7 +175,7 @@ describe.skipIf(!isThere)('a real object store', () => {
     expect((await late.find('vector/US', build))?.build).toBe(build);
   });
 
-  it('the build that was seen last is served while the store is away', async () => {
+  it('the last build is served while the store is unavailable', async () => {
     fresh();
     const { build } = await publishTo(out, [country('US', 40, 1)], progress);
     const published = openPublished(out);

@@ -57,7 +57,7 @@ async function missing(): Promise<string[]> {
   }
 }
 
-test(`${PUBLISHERS} publishers, of two containers where that can be had, among locks of the dead: no build is ever torn`, {
+test(`${PUBLISHERS} publishers, in two containers if possible, among locks of dead ones: builds never mix`, {
   timeout: 60_000,
 }, async () => {
   const canContain = spawnSync(IN_A_CONTAINER[0], [...IN_A_CONTAINER.slice(1), 'true']).status === 0;
@@ -99,7 +99,7 @@ async function ownLock(): Promise<{ name: string; text: string }> {
   return found;
 }
 
-test('a lock names its holder; one of another machine holds until it has not been renewed for two minutes', async () => {
+test('a lock names its holder; one of another machine expires two minutes after its last renewal', async () => {
   const { name, text } = await ownLock();
   const lock = JSON.parse(text);
   expect(lock).toMatchObject({ pid: process.pid, host: hostname() });
@@ -114,7 +114,7 @@ test('a lock names its holder; one of another machine holds until it has not bee
   expect(await readdir(out)).toEqual(['files', 'manifest.json', 'manifest.previous.json']);
 });
 
-test('a lock of this machine counts as long as its process runs, however old it is, and not a moment longer', async () => {
+test('a lock of this machine is valid exactly as long as its process runs, however old', async () => {
   const { name, text } = await ownLock();
   const lock = JSON.parse(text);
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
@@ -143,14 +143,14 @@ test('a lock of this machine counts as long as its process runs, however old it 
   await publish(out, [country('US', 4)]);
 });
 
-test('a process that died while it wrote its lock leaves no lock, and nothing in the folder', async () => {
+test('a process that died while writing its lock leaves no lock and no file', async () => {
   await publish(out, [country('US', 1)]);
   await writeFile(join(out, 'publishing.00000000-0000-4000-8000-000000000000.lock.new'), '');
   await publish(out, [country('US', 2)]);
   expect(await readdir(out)).toEqual(['files', 'manifest.json', 'manifest.previous.json']);
 });
 
-test('the lock of a process that is dead, but that its parent has not noticed, does not count', async () => {
+test('the lock of a zombie process does not count', async () => {
   const { name, text } = await ownLock();
   // The shell becomes a program that never waits for its child, which stays a zombie.
   const parent = spawn('sh', ['-c', 'sh -c "sleep 0.2" & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -165,7 +165,7 @@ test('the lock of a process that is dead, but that its parent has not noticed, d
   parent.kill('SIGKILL');
 });
 
-test('who has lost the lock, or files of the build, publishes nothing', async () => {
+test('a publisher that lost its lock, or files of its build, publishes nothing', async () => {
   await publish(out, [country('US', 30, 1)]);
   const { build } = await manifestNow();
   async function* losing(seed: number, what: (name: string) => boolean, folder: string): AsyncGenerator<CountryData> {

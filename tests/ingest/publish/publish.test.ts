@@ -49,7 +49,7 @@ test('publishes the five calls, countries sorted, as the wire reads them', async
   await expectComplete(manifest);
 });
 
-test('compressed files hold the same bytes', async () => {
+test('compressed files have the same bytes', async () => {
   await publish(out, [country('US', 400)]);
   const answer = (await manifestNow()).answers['vector-indexing/US'];
   const plain = await read(answer as PublishedFile);
@@ -66,7 +66,7 @@ test('the same data are the same build, whatever the order of the countries', as
   expect(await readFile(join(out, 'manifest.json'), 'utf8')).toBe(text);
 });
 
-test('keeps the build before, and removes the one before that', async () => {
+test('keeps the previous build, and removes the one before', async () => {
   await publish(out, [country('US', 40, 1)]);
   const first = await manifestNow();
   await publish(out, [country('US', 40, 2)]);
@@ -127,7 +127,7 @@ test.each([
   expect(await readdir(join(out, 'files'))).toEqual([]);
 });
 
-test('leaves a folder alone whose manifest is not ours', async () => {
+test('does not touch a folder with another program’s manifest', async () => {
   await writeFile(join(out, 'manifest.json'), '{"name": "another app"}');
   await expect(publish(out, [country('US', 1)])).rejects.toThrow('another format');
   expect(await readFile(join(out, 'manifest.json'), 'utf8')).toBe('{"name": "another app"}');

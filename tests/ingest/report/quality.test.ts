@@ -101,7 +101,7 @@ it('stops a publication at a limit and says which and why; the old data stay; a 
   expect(quality.stops).toHaveLength(1);
 });
 
-it('stops when half of the securities are gone, and when most rows can’t be read', async () => {
+it('stops if half of the securities are missing, or most rows can’t be read', async () => {
   securities(120);
   await run();
   securities(50);
@@ -115,7 +115,7 @@ it('stops when half of the securities are gone, and when most rows can’t be re
   expect(publishedRows(out).size).toBe(120);
 });
 
-it('is a page of its own that runs nothing and loads nothing, whatever a file holds', async () => {
+it('is a page that runs and loads nothing, whatever a file contains', async () => {
   write('securities.csv', ['symbol,country,<script>x</script>', 'A<b>,US,1', 'B,<img src=x>,1']);
   const page = qualityPage(await run());
   expect(page).toContain('country &lt;IMG SRC=X&gt; is not among ours');

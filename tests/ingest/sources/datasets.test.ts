@@ -65,7 +65,7 @@ function texts(num: readonly string[], before = ''): void {
 }
 
 describe('quarterly data sets', () => {
-  it('takes values of the whole company under standard tags, with quoting off', async () => {
+  it('reads values of the whole company with standard tags, with quoting off', async () => {
     texts(NUM);
     const report = await run();
     const row = publishedRows(out).get('CIK0000000007')!;
@@ -103,14 +103,14 @@ describe('quarterly data sets', () => {
     }
   });
 
-  it('carries the symbols of company_tickers.json where it lies beside', async () => {
+  it('uses the symbols of an adjacent company_tickers.json', async () => {
     texts(NUM);
     writeFileSync(join(folder, 'company_tickers.json'), JSON.stringify([{ cik_str: 7, ticker: 'SVN' }]));
     await run();
     expect([...publishedRows(out).keys()]).toEqual(['SVN']);
   });
 
-  it('names the file and the place of what it can’t read, and leaves the old data as they are', async () => {
+  it('names file and position of unreadable input, and leaves the old data as they are', async () => {
     texts(NUM);
     await run();
     const build = buildOf();
@@ -209,7 +209,7 @@ describe.skipIf(!QUARTER.isThere)('the data sets of 2010q2', () => {
     expect(filled.length / annual.length).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('fills the main lines of nearly all filers that report a tag of theirs', () => {
+  it('fills the main lines of nearly all filers that report one of their tags', () => {
     const table = Object.entries(FLOORS).map(([id, floor]) => {
       const tags = (TAG_LEVELS[id] ?? [])
         .flat()

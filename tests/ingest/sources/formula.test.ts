@@ -50,7 +50,7 @@ describe('a formula as SQL', () => {
 });
 
 describe('the database', () => {
-  it('reads no file but those it was opened for', async () => {
+  it('reads only the files it was opened for', async () => {
     await expect(database.rows(`SELECT * FROM read_csv('${import.meta.filename}')`)).rejects.toThrow('disabled by configuration');
     await expect(database.rows('SET enable_external_access = true')).rejects.toThrow();
   });

@@ -83,7 +83,7 @@ describe.skipIf(!LARGE_CAPS.isThere)('real US large caps', () => {
     }
   }
 
-  it('has more of the published EBITDA of 2014-03-07 within 5 % than pre-tax income or operating income alone give', async () => {
+  it('has more of the published EBITDA of 2014-03-07 within 5 % than pre-tax income or operating income alone', async () => {
     const rows = await ingestedAsOf('2014-03-07');
     // A published 0 stands for “not available”: banks.
     const published = linesOf('published_market_ratios_2014-03-07.csv').filter(({ EBITDA }) => Number(EBITDA) !== 0);
@@ -111,7 +111,7 @@ describe.skipIf(!LARGE_CAPS.isThere)('real US large caps', () => {
     expect(ours).toBeGreaterThanOrEqual(0.54);
   });
 
-  it('has three quarters and more of the published market ratios of 2014-03-07 within 5 %', async () => {
+  it('has at least three quarters of the published market ratios of 2014-03-07 within 5 %', async () => {
     const rows = await ingestedAsOf('2014-03-07');
     const published = linesOf('published_market_ratios_2014-03-07.csv');
     const within = (name: string, id: string, unit = 1): boolean[] =>

@@ -37,7 +37,7 @@ const MASTER = 'symbol,name,exchange,country,currency\nSVN,Seven,NMS,United Stat
 type Files = Readonly<Record<string, string | Buffer>>;
 const TABLES: Files = { 'securities.csv': SECURITIES };
 
-/** A source, its files, and the one in whose place something else lies. */
+/** A source, its files, and the one that is replaced. */
 const CASES: readonly (readonly [source: SourceName, files: Files, place: string])[] = [
   ...['statements', 'prices', 'forecasts', 'rates'].flatMap((table) =>
     ['csv', 'csv.gz', 'parquet'].map((kind) => ['tables', TABLES, `${table}.${kind}`] as const),
@@ -79,7 +79,7 @@ function write(files: Files): void {
 const run = (source: SourceName, more: { rates?: string; mapping?: string } = {}): Promise<unknown> =>
   ingest({ from: [{ source, path: folder }], out, asOf: '2024-12-31', progress: () => {}, ...more });
 
-describe('something else in a file’s place', () => {
+describe('something else instead of a file', () => {
   for (const kind of KINDS) {
     it.each(CASES.map(([source, files, place]) => ({ source, files, place })))(
       `is an error that names it: ${kind} for $place of $source`,
@@ -121,7 +121,7 @@ describe('something else in a file’s place', () => {
     },
   );
 
-  it('is what a link leads to, in every source', async () => {
+  it('can be a link, in every source', async () => {
     for (const [source, files] of CASES) {
       rmSync(folder, { recursive: true });
       rmSync(`${folder}.real`, { recursive: true, force: true });
@@ -141,7 +141,7 @@ describe('something else in a file’s place', () => {
     }
   });
 
-  it('ends, where links lead in a circle', async () => {
+  it('ends if links form a cycle', async () => {
     write({ 'us/nasdaq stocks/svn.us.txt': STOOQ });
     symlinkSync(folder, join(folder, 'us/again'));
     await run('stooq');
@@ -149,7 +149,7 @@ describe('something else in a file’s place', () => {
   });
 });
 
-/** An archive with an entry of so many zeros, a thousandth of that long. */
+/** An archive with an entry of that many zeros, a thousandth as long. */
 async function writeBomb(path: string, gigabytes: number): Promise<void> {
   const zeros = Buffer.alloc(1 << 24);
   const packer = createDeflateRaw({ level: 1 });
@@ -184,7 +184,7 @@ describe('a file that is too large', () => {
     60_000,
   );
 
-  it('is refused where the archive understates its length', async () => {
+  it('is refused if the archive understates its length', async () => {
     const zip = new ZipWriter(join(folder, 'companyfacts.zip'));
     const long = Buffer.from(FACTS + ' '.repeat(50e6));
     const packed = gzipSync(long).subarray(10, -8);

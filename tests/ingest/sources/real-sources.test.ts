@@ -43,7 +43,7 @@ describe.skipIf(!ALPHA_VANTAGE.isThere)('Tesla from Alpha Vantage files', () => 
     expect(tesla.field('latestQuarter')).toBe(Date.parse(overview.LatestQuarter!) / 1000);
   });
 
-  it('minds the traps of these files', async () => {
+  it('handles the pitfalls of these files', async () => {
     const tesla = (await ingested('2021-04-24')).get('TSLA')!;
     // Close and volume of the session, not the ones at the moment of a quote; no statistic of weekly sessions.
     expect([tesla.value('close'), tesla.value('volume'), tesla.value('date')]).toEqual([
@@ -71,7 +71,7 @@ describe.skipIf(!ALPHA_VANTAGE.isThere)('Tesla from Alpha Vantage files', () => 
 });
 
 describe.skipIf(!MASTER.isThere)('the security master of FinanceDatabase', () => {
-  it('carries all rows that our lists know, and names and counts the rest', async () => {
+  it('includes all rows with known codes, and names and counts the rest', async () => {
     const out = join(scratch, 'master');
     const files = ['equities_2026-08_80of85exchanges.csv.gz', 'etfs_2026-08.csv.gz'];
     const from = files.map((file) => ({ source: 'financedatabase' as const, path: join(MASTER.path, file) }));

@@ -69,7 +69,7 @@ describe('stooq', () => {
     expect(dropsOf(report, 'prices')).toEqual({ 'stooq: empty files': 1, 'stooq: files of neither stocks nor funds': 1 });
   });
 
-  it('makes no market capitalization of an adjusted close unless told to, and gives no close that later events have changed', async () => {
+  it('computes no market capitalization from an adjusted close by default, and omits a close that later events have changed', async () => {
     write(`stooq/${AAPL}`, stooq('AAPL.US'));
     write('tables/securities.csv', 'symbol,country\nAAPL,US\n');
     write('tables/statements.csv', 'symbol,periodEnd,period,commonStockSharesOutstanding\nAAPL,2024-09-30,annual,10\n');
@@ -130,7 +130,7 @@ const report = (lines: Record<string, string>): unknown => ({
 });
 
 describe('alphavantage', () => {
-  it('tells answers by their content, takes None for missing and turns no sign twice', async () => {
+  it('recognizes responses by content, reads None as missing and reverses signs only once', async () => {
     write('alphavantage/a.json', JSON.stringify(OVERVIEW));
     write(
       'alphavantage/b.json',
@@ -174,7 +174,7 @@ describe('alphavantage', () => {
     expect(row('ABC').value('totalRevenue')).toBeNaN();
   });
 
-  it('takes the current portion of debt out of one of the two that hold it', async () => {
+  it('subtracts the current portion of debt from one of the two lines with it', async () => {
     write('alphavantage/a.json', JSON.stringify(OVERVIEW));
     write(
       'alphavantage/b.json',
@@ -193,7 +193,7 @@ describe('alphavantage', () => {
     expect(row('ABC').value('totalDebt')).toBe(130);
   });
 
-  it('adjusts a plain daily series for the split that the overview names', async () => {
+  it('adjusts an unadjusted daily series for the overview’s split', async () => {
     write('alphavantage/a.json', JSON.stringify({ ...OVERVIEW, LastSplitFactor: '4:1', LastSplitDate: '2024-06-10' }));
     const days = ['2024-06-03', '2024-06-04', '2024-06-05', '2024-06-06', '2024-06-07', '2024-06-10', '2024-06-11'];
     const series = Object.fromEntries(
@@ -208,7 +208,7 @@ describe('alphavantage', () => {
 const MASTER = 'symbol,name,currency,sector,industry,exchange,country,isin,delisted\n';
 
 describe('several sources', () => {
-  it('join on symbol whatever parts the share class, and fill columns in the order of trust', async () => {
+  it('join by symbol for any separator of the share class, and fill columns in the order of trust', async () => {
     write('stooq/us/nyse stocks/brk-b.us.txt', stooq('BRK-B.US'));
     write(
       'financedatabase/equities.csv',
@@ -249,7 +249,7 @@ describe('several sources', () => {
     expect([row('AAA').field('name'), row('BBBX').field('name')]).toEqual([null, 'Bbb']);
   });
 
-  it('take a line that the first source has nowhere from the next, in the periods that end together', async () => {
+  it('take a line that the first source lacks from the next, in periods with the same end', async () => {
     write('tables/securities.csv', 'symbol,country,currency\nABC,US,EUR\n');
     write(
       'tables/statements.csv',
@@ -279,7 +279,7 @@ describe('several sources', () => {
     expect(found.value('stats.5.rateBack')).toBeCloseTo(7506 / 7501, 6);
   });
 
-  it('carries only what --require asks for', async () => {
+  it('includes only what --require needs', async () => {
     write(`stooq/${AAPL}`, stooq('AAPL.US'));
     write(
       'financedatabase/equities.csv',
@@ -294,7 +294,7 @@ describe('reference rates', () => {
   const RATES =
     'Date,USD,JPY,GBP,RUB,\n2024-11-01,1.10,165,0.85,N/A,\n2024-10-31,1.20,160,0.80,N/A,\n2024-10-30,1.30,150,0.75,N/A,\n2022-03-01,1.1,130,0.83,117.2,\n';
 
-  it('are dollars per unit at the last close, or of the working day before', async () => {
+  it('are dollars per unit at the last close, or of the previous working day', async () => {
     write('rates/eurofxref-hist.zip', zipOf({ 'eurofxref-hist.csv': RATES }));
     write('tables/securities.csv', 'symbol,country,currency\nLON,GB,GBX\nTYO,JP,JPY\nMOS,RU,RUB\nPAR,FR,EUR\n');
     write('tables/prices.csv', 'symbol,date,close\nLON,2024-10-31,1250\nTYO,2024-11-03,10\nMOS,2024-10-31,10\n');
@@ -307,7 +307,7 @@ describe('reference rates', () => {
     expect(row('LON').value('totalRevenue')).toBeCloseTo(100, 4);
     expect(row('TYO').value('usdRate')).toBeCloseTo(1.1 / 165, 8);
     expect(row('PAR').value('usdRate')).toBeCloseTo(1.1, 6);
-    // A rate of years ago is none.
+    // A rate from years ago is not used.
     expect(row('MOS').value('usdRate')).toBeNaN();
     expect(all.lines().join('\n')).toContain('no rate any more: RUB since 2022-03-01');
     expect(dropsOf(all, 'statements')).toEqual({ 'no exchange rate from ILS to EUR': 1 });
@@ -328,7 +328,7 @@ describe('reference rates', () => {
   });
 });
 
-describe('what can’t be read stops with the file and the place, and the old data stay', () => {
+describe('unreadable input stops with file and position, and the old data stay', () => {
   const good = zipOf({ [AAPL]: stooq('AAPL.US') });
   const damaged = Buffer.from(good);
   damaged.writeUInt8((damaged.readUInt8(110) + 1) & 255, 110);

@@ -45,7 +45,7 @@ const told = ({ refusal, series, refused, badCloses, seenCount }: PriceRows): un
 });
 
 describe('a price file', () => {
-  it('gives what splitting its text gives, whatever is wrong in it', () => {
+  it('gives the same as splitting its text, whatever its errors', () => {
     const random = new Random(20_261_121);
     const numbers = [
       '1',
@@ -88,7 +88,7 @@ describe('a price file', () => {
     }
   });
 
-  it('knows a bar whose prices lie outside of high and low', () => {
+  it('recognizes a bar with prices outside of high and low', () => {
     const bars: readonly [string, boolean][] = [
       ['10,11,9,10', false],
       ['10,10,10,10', false],
@@ -117,7 +117,7 @@ interface Told {
   readonly notes: readonly string[];
 }
 
-/** Everything that an archive hands over as of a day, and the lines of progress. */
+/** All that an archive provides as of a day, and the lines of progress. */
 async function read(work: string, paths: readonly string[], asOfDay = AS_OF): Promise<Told> {
   const source = await openStooq(paths, { trustsLastClose: false, work: join(folder, work) });
   const lines: string[] = [];
@@ -163,7 +163,7 @@ function writeZip(name: string, files: Readonly<Record<string, string>>): string
 const without = ({ lines: _, ...rest }: Told): unknown => rest;
 
 describe('the work folder', () => {
-  it('gives the same as a run from nothing, whatever happened to the files since', async () => {
+  it('gives the same as a run from scratch, whatever has changed in the files', async () => {
     const random = new Random(7);
     const files = Object.fromEntries(NAMES.map((name) => [name, fileOf(tickerOf(name), AS_OF - 40, AS_OF - 20)]));
     let asOfDay = AS_OF - 20;
@@ -200,7 +200,7 @@ describe('the work folder', () => {
     expect(grownCount).toBeGreaterThan(30);
   });
 
-  it('reads only what has changed, and keeps little for a day', async () => {
+  it('reads only changes, and keeps little per day', async () => {
     const all = (last: number): Record<string, string> =>
       Object.fromEntries(NAMES.map((name) => [name, fileOf(tickerOf(name), AS_OF - 1300, last)]));
     const sizes = (): number =>
@@ -213,14 +213,14 @@ describe('the work folder', () => {
     files[NAMES[1]!] = files[NAMES[1]!]!.replace('10.125', '10.126');
     const day = await read('work', [writeZip('d.zip', files)], AS_OF);
     expect(day.lines.join('\n')).toContain('4 files have grown and are otherwise unchanged');
-    // The series of the file with another history is there twice until most of its part is of no use.
+    // The changed series is stored twice until most of its part is unused.
     expect(sizes()).toBeLessThan(1.5 * before);
     await read('work', [writeZip('d.zip', { ...all(AS_OF), ...files })], AS_OF - 300);
     const back = await read('work', [join(folder, 'd.zip')], AS_OF);
     expect(back.lines.join('\n')).toContain('5 files are unchanged since they were read');
   });
 
-  it('goes on from day to day without reading a file anew, and keeps little more than the series', async () => {
+  it('continues from day to day without reading whole files, and keeps little more than the series', async () => {
     const days = 150;
     const upTo = (last: number): Record<string, string> =>
       Object.fromEntries(NAMES.map((name, at) => [name, fileOf(tickerOf(name), AS_OF - days - (at > 2 ? 2300 : 300), last)]));
@@ -239,7 +239,7 @@ describe('the work folder', () => {
     expect(sizes()).toBeLessThan(2 * first);
   });
 
-  it('makes again what was damaged there, and removes what is of no use', async () => {
+  it('recreates what was damaged, and removes what is unused', async () => {
     const path = writeZip('d.zip', Object.fromEntries(NAMES.map((name) => [name, fileOf(tickerOf(name), AS_OF - 9, AS_OF)])));
     const whole = await read('work', [path]);
     const work = join(folder, 'work/stooq');
@@ -257,7 +257,7 @@ describe('the work folder', () => {
     expect(readdirSync(work)).not.toEqual([part]);
   });
 
-  it('keeps nothing of a day that had not come when another comes, and goes on where a damaged entry stopped it', async () => {
+  it('drops future days when the next day arrives, and continues after a damaged entry', async () => {
     const today = Math.floor(Date.now() / DAY_MS);
     const path = writeZip('d.zip', { [NAMES[0]!]: fileOf('A.US', today - 9, today + 1) });
     const first = await read('work', [path], today + 5);

@@ -61,7 +61,7 @@ describe('a folder of tables', () => {
     expect(JSON.parse(JSON.stringify(report))).toMatchObject({ rowCount: 2, countries: { DE: 1, US: 1 } });
   });
 
-  it('takes no blank around a text for a part of it, whatever kind of blank, and no year without its century', async () => {
+  it('trims all kinds of spaces around text, and refuses years without a century', async () => {
     write('securities.csv', 'symbol,country,name\n"\tAAA",US\ufeff,"\u3000A\u00a0B\n"\n\u00a0BBB\u2009,\tUS\t,\u00a0\n');
     write(
       'statements.csv',
@@ -79,7 +79,7 @@ describe('a folder of tables', () => {
     expect(report.lines().join('\n')).not.toContain('are not numbers');
   });
 
-  it('keeps what currency the latest statements were in before they were converted', async () => {
+  it('keeps the currency of the latest statements before conversion', async () => {
     write('securities.csv', SECURITIES);
     write('rates.csv', 'currency,usdRate\nGBP,1.25\n');
     write(
@@ -132,7 +132,7 @@ describe('a folder of tables', () => {
     expect(dropped(report, 'securities')).toEqual({ 'not in the list of symbols': 1, 'no statements': 1 });
   });
 
-  it('takes no year without its century from a constant of mapping.json either', async () => {
+  it('also refuses years without a century in constants of mapping.json', async () => {
     write('securities.csv', SECURITIES);
     write('statements.csv', 'symbol,period,totalAssets\nAAA,annual,5\n');
     write('mapping.json', JSON.stringify({ constants: { statements: { periodEnd: '15-12-31' } } }));
@@ -141,7 +141,7 @@ describe('a folder of tables', () => {
     expect((await rowsAfter())('AAA').value('totalAssets')).toBe(5);
   });
 
-  it('takes forecasts, and what follows from them', async () => {
+  it('reads forecasts, and derives figures from them', async () => {
     write('securities.csv', SECURITIES);
     write('prices.csv', 'symbol,date,close\nAAA,2016-12-30,20\n');
     const ratings = ['StrongBuy', 'Buy', 'Hold', 'Sell', 'StrongSell'].map((rating) => `analystRating${rating}`).join(',');
@@ -300,7 +300,7 @@ describe('bad input', () => {
     expect(existsSync(join(out, 'manifest.json'))).toBe(false);
   });
 
-  it('leaves what was published before', async () => {
+  it('leaves the published data as they are', async () => {
     write('securities.csv', SECURITIES);
     await ingest();
     const before = readdirSync(out, { recursive: true }).sort();

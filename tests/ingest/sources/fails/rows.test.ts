@@ -49,7 +49,7 @@ describe('sessions of the New York Stock Exchange', () => {
 });
 
 describe('a fails-to-deliver file', () => {
-  it('gives the close of the session before, over weekends and holidays', () => {
+  it('gives the close of the previous session, across weekends and holidays', () => {
     const rows = read('20200908|037833100|AAPL|1|APPLE INC|120.96', '20121031|037833100|aapl|1|APPLE INC|604.00');
     expect(told(rows)).toEqual([
       ['2020-09-08', '2020-09-04', '037833100', 'AAPL', 'APPLE INC', 120.96],
@@ -58,7 +58,7 @@ describe('a fails-to-deliver file', () => {
     expect(isoDay(sessionBefore(dayOf('2026-04-06')))).toBe('2026-04-02');
   });
 
-  it('takes any sign in a description, latin-1, missing prices and a missing trailer', () => {
+  it('accepts any character in a description, latin-1, missing prices and a missing trailer', () => {
     const rows = read(
       '20200901|05338F306|AIBRF|97|A|B "C" \xc9 , CO|.',
       '20200901|05338F306|AIBRF|97|A|B "C" \xc9 , CO|',
@@ -75,7 +75,7 @@ describe('a fails-to-deliver file', () => {
     expect(read('20200901|05338F306|AIBRF|97|A|B \xc9|2').securities[0]?.description).toBe('A|B \xc9');
   });
 
-  it('names the rows that it refuses, and goes on', () => {
+  it('names refused rows, and continues', () => {
     const rows = read(
       '20200230|037833100|AAPL|1|APPLE INC|1',
       '20200901|37833100|AAPL|1|APPLE INC|1',
@@ -92,7 +92,7 @@ describe('a fails-to-deliver file', () => {
     expect(Object.fromEntries(rows.refused)).toEqual({ 'no settlement date': [2], 'no CUSIP': [3], 'not six cells': [4, 5] });
   });
 
-  it('is refused under another header, from an empty archive and from one that is none', async () => {
+  it('is refused with another header, in an empty archive and in an invalid one', async () => {
     expect(() => readFails(Buffer.from('date,close\n'))).toThrow(/expected the header SETTLEMENT DATE/);
     const path = join(scratch, 'cnsfails202009a.zip');
     writeFileSync(path, zipOf({}));

@@ -44,7 +44,7 @@ interface Known {
   readonly sharesSince?: string;
 }
 
-/** Ingests fails of the days given and tables of what is known besides. */
+/** Ingests fails of the given days with tables of the other data. */
 async function ingested(
   fails: readonly Fail[],
   known: readonly Known[],
@@ -112,7 +112,7 @@ const COUNTED: Known = {
 };
 
 describe('prices of fails-to-deliver files', () => {
-  it('are unadjusted closes of the session before: they make a market value, statistics and their own day', async () => {
+  it('are unadjusted closes of the previous session: they give a market value, statistics and their day', async () => {
     const steady: Fail = { ...APPLE, price: (_, at) => 100 * 1.001 ** at };
     const { rows, report, out } = await ingested([steady], [{ ...COUNTED, shares: { '2020-07-31': 4e9 } }], AUTUMN);
     const row = rows.get('AAPL')!;
@@ -132,14 +132,14 @@ describe('prices of fails-to-deliver files', () => {
     expect(report.lines().join('\n')).toContain('1 symbols have closes, the last of 2020-09-29');
   });
 
-  it('of an archive that ended years ago are there all the same, with their day and the flag of an old price', async () => {
+  it('of an archive that ended years ago are included, with their day and the flag of an old price', async () => {
     const steady: Fail = { ...APPLE, price: () => 100 };
     const row = (await ingested([steady], [COUNTED], AUTUMN, '2029-01-02')).rows.get('AAPL')!;
     expect([row.value('close'), row.value('date') / 86_400]).toEqual([100, dayOf('2020-09-29')]);
     expect(row.field('sourceFlags')).toMatch(/stalePrice:close;/);
   });
 
-  it('make no statistic whose window lacks a session', async () => {
+  it('give no statistic with a session missing in its window', async () => {
     const holed: Fail = { ...APPLE, price: (_, at) => (at === AUTUMN.length - 8 ? null : 100 + at) };
     const row = (await ingested([holed], [COUNTED], AUTUMN)).rows.get('AAPL')!;
     expect(row.value('stats.5.rateBack')).toBeGreaterThan(1);
@@ -152,7 +152,7 @@ describe('prices of fails-to-deliver files', () => {
     expect(row.value('marketCapitalization') / row.value('close')).toBeCloseTo(16_976_763_000, -4);
   });
 
-  it('say nothing over a split that no filing confirms yet, and no market value from shares of another basis', async () => {
+  it('give nothing across an unconfirmed split, and no market value from shares of another basis', async () => {
     const { rows, report } = await ingested([apple], [{ ...COUNTED, shares: { '2020-07-31': 4_283_939_000 } }], AUTUMN);
     const row = rows.get('AAPL')!;
     expect([row.value('stats.21.rateBack'), row.value('marketCapitalization')]).toEqual([Number.NaN, Number.NaN]);
@@ -160,7 +160,7 @@ describe('prices of fails-to-deliver files', () => {
     expect(report.lines().join('\n')).toMatch(/ratio of a split and is not adjusted/);
   });
 
-  it('make no market value of a close in old shares and counts that a later filing has restated for a split', async () => {
+  it('give no market value from a close in old shares and counts restated for a split', async () => {
     // As the SEC source gives them: all counts in the shares of the last filing, the first one behind the split.
     const restated: Known = {
       ...COUNTED,
@@ -174,16 +174,16 @@ describe('prices of fails-to-deliver files', () => {
     expect(row.value('marketCapitalization')).toBeNaN();
     expect(row.field('sourceFlags')).toMatch(/inconsistent:[^ ]*commonStockSharesOutstanding/);
     expect(before.report.lines().join('\n')).toContain('a close before a split that a later filing tells of');
-    // A jump that the closes show has happened before the last of them.
+    // A jump in the closes happened before the last of them.
     const behind = (await ingested([apple], [restated], AUTUMN, '2020-10-31')).rows.get('AAPL')!;
     expect(behind.value('marketCapitalization') / behind.value('close')).toBeCloseTo(16_976_763_000, -4);
-    // And without a split nothing is in doubt.
+    // And without a split nothing is doubtful.
     const { sharesSince: _, ...steady } = restated;
     const plain = (await ingested([apple], [steady], until('2020-08-28'), '2020-10-31')).rows.get('AAPL')!;
     expect(plain.value('marketCapitalization') / plain.value('close')).toBeCloseTo(16_976_763_000, -4);
   });
 
-  it('find a split in sessions without a close, by the ratio that the filings tell', async () => {
+  it('find a split in sessions without a close, by the ratio in the filings', async () => {
     // The market rose 12 % meanwhile: the closes are a ratio of 3.57 apart.
     const gap = new Set(days('2020-08-27', '2020-09-03'));
     const holed: Fail = { ...APPLE, price: (day) => (gap.has(day) ? null : day < SPLIT ? 400 : 112) };
@@ -193,7 +193,7 @@ describe('prices of fails-to-deliver files', () => {
     expect(untold.rows.get('AAPL')!.value('marketCapitalization')).toBeNaN();
   });
 
-  it('go over a reverse split with its new CUSIP, and make no gain of it', async () => {
+  it('continue over a reverse split with its new CUSIP, without a gain', async () => {
     const spring = days('2020-04-01', '2020-04-30');
     const turn = dayOf('2020-04-16');
     const old: Fail = {
@@ -221,7 +221,7 @@ describe('prices of fails-to-deliver files', () => {
     expect(after.field('cusip')).toBe('165167735');
   });
 
-  it('follow a CUSIP over a change of symbol, and never go from one company to the next of a symbol', async () => {
+  it('follow a CUSIP when the symbol changes, and never join two companies of one symbol', async () => {
     const turn = dayOf('2020-09-02');
     const renamed = (symbol: string, isBefore: boolean): Fail => ({
       cusip: '30303M102',
@@ -240,7 +240,7 @@ describe('prices of fails-to-deliver files', () => {
     expect(report.lines().join('\n')).toContain('another company has the symbol now (CUSIP 594918104)');
   });
 
-  it('find a share class without its sign, and refuse the CUSIP of another issuer', async () => {
+  it('find a share class without its separator, and refuse the CUSIP of another issuer', async () => {
     const price = (): number => 200;
     const { rows } = await ingested(
       [

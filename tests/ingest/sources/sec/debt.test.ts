@@ -108,7 +108,7 @@ describe('debt', () => {
       expect(flagsOn(DAY, facts, 'totalDebt')).toEqual(flag === undefined ? [] : [flag]);
     });
 
-  it('is missing where interest is paid for more than is stated', () => {
+  it('is missing if the interest paid implies more than is stated', () => {
     const paying = [...BALANCE, flow('InterestExpense', 30)];
     expect(knownOn(DAY, paying, 'totalDebt')).toBeNaN();
     expect(knownOn(DAY, [...paying, of('ShortTermBorrowings', 5)], 'totalDebt')).toBeNaN();

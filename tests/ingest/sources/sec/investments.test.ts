@@ -9,7 +9,7 @@ const BALANCE = [
   of('CashAndCashEquivalentsAtCarryingValue', 100),
   'NetIncomeLoss 2023-01-01..2023-12-31 80 USD 2024-02-01 10-K',
 ];
-/** What other current assets make of the 300 beside cash. */
+/** The effect of other current assets on the 300 next to cash. */
 const OTHER = [of('AccountsReceivableNetCurrent', 200), of('InventoryNet', 60), of('OtherAssetsCurrent', 40)];
 
 /** Tags and their amounts at the end of the year → short-term investments, cash with them, and the flags of that sum. */
@@ -51,7 +51,7 @@ describe('short-term investments', () => {
       expect(flagsOn(DAY, facts, 'cashAndShortTermInvestments')).toEqual(flag === undefined ? [] : [flag]);
     });
 
-  it('are nil where the other current assets leave no room for them', () => {
+  it('are nil if the other current assets cannot include them', () => {
     expect(knownOn(DAY, [...BALANCE, ...OTHER], 'shortTermInvestments')).toBe(0);
     expect(flagsOn(DAY, [...BALANCE, ...OTHER], 'cashAndShortTermInvestments')).toEqual([]);
     const long = [of('AvailableForSaleSecuritiesDebtSecurities', 300), of('MarketableSecuritiesNoncurrent', 300)];

@@ -6,7 +6,7 @@ import { dayOfIso } from '../../../../src/ingest/sources/sec/fact.ts';
 import { statementsOf } from '../../../../src/ingest/sources/sec/statements.ts';
 import { fact } from './facts.ts';
 
-/** The figures that were known on a day; null where none were. */
+/** The figures known on a day; null for none. */
 function figuresOn(day: string, facts: readonly string[]): Figures | null {
   const known = facts.map(fact).filter(({ filed }) => filed <= dayOfIso(day));
   const history = historyOf(rowsOfLines(statementLines(statementsOf(known).rows)));

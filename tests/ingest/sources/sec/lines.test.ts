@@ -25,7 +25,7 @@ const DAY = '2021-09-10';
 const SOLD = 'ProceedsFromIssuanceOfCommonStock';
 
 describe('share issuance', () => {
-  it('adds shares sold, options exercised and purchase plans, and takes no 0 of one for the whole', () => {
+  it('adds shares sold, options exercised and purchase plans, and does not use a 0 of one as the sum', () => {
     const facts = [
       ...stated(SOLD, 2020, [0, 0, 400, 400], [0, 1]),
       ...stated('ProceedsFromStockOptionsExercised', 2020, [1, 2, 3, 4], [0, 1]),
@@ -35,12 +35,12 @@ describe('share issuance', () => {
     expect(knownOn(DAY, [...COMPANY, ...facts], 'proceedsFromIssuanceOfCommonStock')).toBe(400 + 12 + 20);
   });
 
-  it('of a year counts on where neither year to date has any', () => {
+  it('of a year continues if neither year to date has any', () => {
     const facts = stated(SOLD, 2020, [null, null, 400, 400]);
     expect(knownOn(DAY, [...COMPANY, ...facts], 'proceedsFromIssuanceOfCommonStock')).toBe(400);
   });
 
-  it('is 0 with a doubt where the report leaves the line out that was something a year before', () => {
+  it('is 0 and flagged if the report omits a line that was not 0 a year earlier', () => {
     const facts = stated(SOLD, 2020, [100, 250, 400, 400]);
     expect(knownOn(DAY, [...COMPANY, ...facts], 'proceedsFromIssuanceOfCommonStock')).toBe(0);
     expect(flagsOn(DAY, [...COMPANY, ...facts], 'proceedsFromIssuanceOfCommonStock')).toEqual(['fallback']);
@@ -57,7 +57,7 @@ it('depreciation and amortization is the line of the cash flows, not a rounded n
   expect(knownOn('2021-03-10', [...COMPANY, ...facts], 'depreciationAndAmortization')).toBe(12_988);
 });
 
-it('twelve months are the difference that one filing states before quarters that are derived of several', () => {
+it('twelve months use one filing’s difference before quarters derived from several', () => {
   // As Apple’s dividends of 2012: two reports state a declaration that was later counted in the next quarter.
   const declared = [
     '2020-01-01..2020-06-30 2.65 USD/shares 2020-08-01',

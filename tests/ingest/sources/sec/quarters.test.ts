@@ -49,7 +49,7 @@ interface Ours {
   readonly flags: readonly Flag[];
 }
 
-/** What ingest makes of the facts known on a day. */
+/** The result of ingest for the facts known on a day. */
 function figuresOn(facts: readonly Fact[], day: string): (id: string) => Ours {
   const known = facts.filter(({ filed }) => filed <= Date.parse(day) / DAY_MS);
   const periods = statementsOf(known).rows;
@@ -61,7 +61,7 @@ function figuresOn(facts: readonly Fact[], day: string): (id: string) => Ours {
   });
 }
 
-/** Why a figure may be another than what the second reader makes of the filings. */
+/** Reasons for a figure to differ from that of the second reader. */
 const RULES: readonly ((difference: { id: string; at: string; ours: Ours; theirs: number; known: FilingsKnown }) => boolean)[] = [
   // Earnings per share are over average shares, which a public offering multiplies: neither sum is right, and ours says so.
   ({ id, at, ours, known }) => id === 'dilutedEPSTTM' && !known.addUp(id, at) && ours.flags.includes('inconsistent'),
@@ -79,7 +79,7 @@ describe.skipIf(!ARCHIVE.isThere)('companyfacts at the end of every quarter sinc
     for await (const entry of entriesOf(ARCHIVE.path, 1e9)) texts.set(entry.name, (await entry.read()).toString('utf8'));
   });
 
-  it.each(COMPANIES)('$name: every figure is what the filings known on that day say', ({ file, since, splits }) => {
+  it.each(COMPANIES)('$name: every figure is as filed by that day', ({ file, since, splits }) => {
     const text = texts.get(file)!;
     const { facts } = readCompanyFacts(text);
     const companyFile = JSON.parse(text) as CompanyFile;

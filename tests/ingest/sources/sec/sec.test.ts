@@ -71,7 +71,7 @@ const run = (asOf = '2024-06-30', progress: (line: string) => void = () => {}) =
 const buildOf = (): string => readManifest(readFileSync(join(out, 'manifest.json'), 'utf8')).build;
 
 describe('the SEC’s files of companies', () => {
-  it('gives the columns of statements without a price, and who the company is', async () => {
+  it('gives the columns of statements without a price, and the company’s identity', async () => {
     archives({ [nameOf(7)]: factsOf(7) }, { [nameOf(7)]: submissionsOf(7, ['SVN']) });
     await run();
     const row = publishedRows(out).get('SVN')!;
@@ -108,7 +108,7 @@ describe('the SEC’s files of companies', () => {
     expect(buildOf()).toBe(build);
   });
 
-  it('has a row per listed share of a company, and one owner per symbol', async () => {
+  it('has a row per listed share of a company, and one company per symbol', async () => {
     archives(
       { [nameOf(7)]: factsOf(7), [nameOf(8)]: factsOf(8, 2000), [nameOf(9)]: factsOf(9) },
       {
@@ -127,7 +127,7 @@ describe('the SEC’s files of companies', () => {
     expect(report.lines().join('\n')).toMatch(/no ticker: not carried \(CIK0000000009/);
   });
 
-  it('uses nothing that was filed later than the day as of which data are taken', async () => {
+  it('uses nothing filed after the as-of day', async () => {
     archives({ [nameOf(7)]: factsOf(7) }, { [nameOf(7)]: submissionsOf(7, ['SVN']) });
     await run('2024-01-31');
     expect(publishedRows(out).get('SVN')?.value('totalAssets')).toBe(900);
@@ -162,7 +162,7 @@ describe('the SEC’s files of companies', () => {
     expect(publishedRows(out).get('SVN')?.value('commonStockSharesOutstanding')).toBe(51);
   });
 
-  it('reads only what changed, and gives the same as a run from nothing', async () => {
+  it('reads only changes, and gives the same as a run from scratch', async () => {
     const facts = Object.fromEntries(Array.from({ length: 140 }, (_, index) => [nameOf(index + 1), factsOf(index + 1)]));
     const submissions = Object.fromEntries(
       Array.from({ length: 140 }, (_, index) => [nameOf(index + 1), submissionsOf(index + 1, [`S${index + 1}`])]),
@@ -197,7 +197,7 @@ describe('the work folder', () => {
         .split('\n'),
     );
 
-  it('keeps what holds of today through a run of a past day, and drops what is of no use', async () => {
+  it('keeps today’s parts during a run of a past day, and drops unused ones', async () => {
     const ciks = [1, 2, 3, 4, 5];
     const all = (of: (cik: number) => string) => Object.fromEntries(ciks.map((cik) => [nameOf(cik), of(cik)]));
     archives(
@@ -223,7 +223,7 @@ describe('the work folder', () => {
 });
 
 describe('files of the SEC that can’t be read', () => {
-  it('names a damaged company and goes on', async () => {
+  it('names a damaged company and continues', async () => {
     archives(
       {
         [nameOf(7)]: factsOf(7),
@@ -244,7 +244,7 @@ describe('files of the SEC that can’t be read', () => {
     expect(publishedRows(out).get('EGT')?.value('totalAssets')).toBeNaN();
   });
 
-  it('leaves the old data as they are when an archive is broken, cut off or not there', async () => {
+  it('leaves the old data as they are if an archive is damaged, truncated or missing', async () => {
     archives({ [nameOf(7)]: factsOf(7) }, { [nameOf(7)]: submissionsOf(7, ['SVN']) });
     await run();
     const files = () => readdirSync(out, { recursive: true }).sort().map(String);
@@ -264,7 +264,7 @@ describe('files of the SEC that can’t be read', () => {
     expect(buildOf()).toBe(build);
   });
 
-  it('names an entry whose bytes are damaged', async () => {
+  it('names a damaged entry', async () => {
     archives({ [nameOf(7)]: factsOf(7), [nameOf(8)]: factsOf(8) }, { [nameOf(7)]: submissionsOf(7, ['SVN']) });
     const archive = join(folder, 'companyfacts.zip');
     const bytes = readFileSync(archive);
@@ -273,7 +273,7 @@ describe('files of the SEC that can’t be read', () => {
     expect((await run()).lines().join('\n')).toMatch(/1 × a file that can’t be read: left out \(CIK0000000008\.json: /);
   });
 
-  it('reads no entry with a path in its name and carries no symbol with one', async () => {
+  it('skips entries and symbols that contain a path', async () => {
     archives(
       { [nameOf(7)]: factsOf(7), [`../${nameOf(8)}`]: factsOf(8), [`a\\..\\${nameOf(9)}`]: factsOf(9) },
       { [nameOf(7)]: submissionsOf(7, ['SVN', '../../SVN', 'A B', 'X,Y']) },
@@ -285,7 +285,7 @@ describe('files of the SEC that can’t be read', () => {
     expect(existsSync(join(folder, nameOf(8)))).toBe(false);
   });
 
-  it('counts facts that can’t be', async () => {
+  it('counts impossible facts', async () => {
     const root = JSON.parse(factsOf(7)) as { facts: { 'us-gaap': { Assets: { units: { USD: object[] } } } } };
     const entry = { val: 5, accn: 'x', form: '10-K', filed: '2024-02-01' };
     root.facts['us-gaap'].Assets.units.USD.push(
@@ -304,7 +304,7 @@ describe('files of the SEC that can’t be read', () => {
     expect(publishedRows(out).get('SVN')?.value('totalAssets')).toBe(1000);
   });
 
-  it('looks again at a file of a folder that has changed', async () => {
+  it('reads a changed file of a folder again', async () => {
     writeFileSync(join(folder, nameOf(7)), '{"cik": 7');
     writeFileSync(join(folder, nameOf(8)), factsOf(8));
     writeFileSync(

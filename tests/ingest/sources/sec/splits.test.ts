@@ -85,7 +85,7 @@ describe('a split', () => {
     }
   });
 
-  it('leaves every row in the shares of the latest filing, and says which day that is', () => {
+  it('converts every row to the shares of the latest filing, and states its day', () => {
     const known = filings(4, '2020-08-01')
       .map(fact)
       .filter(({ filed }) => filed <= dayOfIso('2020-08-01'));
@@ -94,14 +94,14 @@ describe('a split', () => {
     expect(new Set(kept.map(({ filedDay }) => filedDay))).toEqual(new Set([dayOfIso('2020-08-01')]));
   });
 
-  it('says which filing is the first in the shares of all rows', () => {
+  it('states the first filing in the shares of all rows', () => {
     const from = '2020-08-01';
     const since = statementsOf(filings(4, from).map(fact)).rows.map(({ sharesSince }) => sharesSince);
     expect(new Set(since)).toEqual(new Set([dayOfIso(from)]));
     expect(statementsOf(filings(1, from).map(fact)).rows.every(({ sharesSince }) => Number.isNaN(sharesSince))).toBe(true);
   });
 
-  it('is seen by restated amounts per share alone', () => {
+  it('is recognized by restated per-share amounts alone', () => {
     const facts = filings(4, '2020-08-01', { counts: false });
     for (const day of DAYS) {
       const exact = knownOn(day, facts, 'netIncome') / (100e6 * (day >= '2020-08-01' ? 4 : 1));
@@ -127,14 +127,14 @@ describe('a filing in which not every fact is restated', () => {
     'CommonStockSharesOutstanding 2020-03-31 400e6 shares 2020-05-01',
   ];
 
-  it('has the figure that is not restated in the shares of the earlier one', () => {
+  it('has the figure that is not restated in the shares of the earlier filing', () => {
     const stale = 'CommonStockDividendsPerShareDeclared 2019-01-01..2019-12-31 2 USD/shares 2020-05-01';
     expect(knownOn('2020-06-01', [...YEAR_BEFORE, ...AFTER, stale], 'dividendPerShare')).toBe(0.5);
     const restated = 'CommonStockDividendsPerShareDeclared 2019-01-01..2019-12-31 0.5 USD/shares 2020-05-01';
     expect(knownOn('2020-06-01', [...YEAR_BEFORE, ...AFTER, restated], 'dividendPerShare')).toBe(0.5);
   });
 
-  it('may have a cover page on the other side of the split', () => {
+  it('may have a cover page with shares from the other side of the split', () => {
     const counted = (filed: string, count: string): string[] => [
       `Assets 2020-03-31 900 USD ${filed}`,
       `dei:EntityCommonStockSharesOutstanding ${filed} ${count} shares ${filed}`,
@@ -148,7 +148,7 @@ describe('a filing in which not every fact is restated', () => {
   });
 });
 
-describe('what is no split', () => {
+describe('not a split', () => {
   const splits = (facts: readonly string[]): number[] => splitsOf(facts.map(fact)).map(({ ratio }) => ratio);
 
   it('is a change of unit, also of a filing between two others', () => {

@@ -19,7 +19,7 @@ function figure(facts: readonly string[], kind: string, day: string, id: string)
 }
 
 describe('the table of tags', () => {
-  it('fills columns of statements only, by rules that can be read', () => {
+  it('fills only columns of statements, by valid rules', () => {
     for (const [id, levels] of Object.entries(TAG_LEVELS)) {
       expect(STATEMENT_IDS).toContain(id);
       for (const rule of levels.flat()) expect(readRule(rule).terms.length).toBeGreaterThan(0);
@@ -67,7 +67,7 @@ describe('periods', () => {
     expect(figure(quarters.toSpliced(1, 1), 'quarter', '2023-12-31', 'netIncome')).toBeUndefined();
   });
 
-  it('takes nothing from a figure under another tag', () => {
+  it('derives nothing across tags', () => {
     const facts = [
       ...YEAR,
       'Revenues 2022-10-02..2023-09-30 800 USD 2023-11-01 10-K',
@@ -77,12 +77,12 @@ describe('periods', () => {
     expect(figure(facts, 'quarter', '2023-09-30', 'totalRevenue')).toBeNaN();
   });
 
-  it('knows a fiscal year by an annual report: twelve months in a quarterly one are none', () => {
+  it('accepts a fiscal year only from an annual report', () => {
     const trailing = 'NetIncomeLoss 2022-04-01..2023-03-31 70 USD 2023-05-01 10-Q';
     expect(figure([...YEAR, trailing], 'annual', '2023-03-31', 'netIncome')).toBeUndefined();
   });
 
-  it('makes half-years of a company that reports no quarters', () => {
+  it('derives half-years for a company that reports no quarters', () => {
     const halves = [
       'ifrs-full:ProfitLossAttributableToOwnersOfParent 2023-01-01..2023-06-30 30 EUR 2023-08-01 6-K',
       'ifrs-full:ProfitLossAttributableToOwnersOfParent 2023-01-01..2023-12-31 80 EUR 2024-03-01 20-F',
@@ -91,7 +91,7 @@ describe('periods', () => {
     expect(figure(halves, 'half', '2023-12-31', 'netIncome')).toBe(50);
   });
 
-  it('counts a cash-flow line that was left out as nil in the periods before it appears, and only then', () => {
+  it('counts an omitted cash-flow line as nil only in the periods before it appears', () => {
     const operating = YEAR.map((text) => text.replace('NetIncomeLoss', 'NetCashProvidedByUsedInOperatingActivities'));
     const bought = 'PaymentsForRepurchaseOfCommonStock 2022-10-02..2023-07-01 9 USD 2023-08-01';
     expect(figure([...YEAR, ...operating, bought], 'quarter', '2023-07-01', 'paymentsForRepurchaseOfCommonStock')).toBe(9);
@@ -101,7 +101,7 @@ describe('periods', () => {
     ).toBeNaN();
   });
 
-  it('lets the latest filed figure count', () => {
+  it('uses the latest filed figure', () => {
     const restated = 'NetIncomeLoss 2022-10-02..2023-09-30 77 USD 2024-01-15 10-K/A';
     expect(figure([...YEAR, restated], 'annual', '2023-09-30', 'netIncome')).toBe(77);
     expect(figure([restated, ...YEAR], 'annual', '2023-09-30', 'netIncome')).toBe(77);
@@ -127,24 +127,24 @@ describe('lines', () => {
     expect(line('totalLiabilities')).toBeNaN();
   });
 
-  it('takes no part of a bank’s revenue for the whole', () => {
+  it('does not use a part of a bank’s revenue as the total', () => {
     const contracts = flow('RevenueFromContractWithCustomerExcludingAssessedTax', 9);
     expect(line('totalRevenue', contracts)).toBe(9);
     expect(line('totalRevenue', contracts, flow('InterestIncomeExpenseNet', 70), flow('NoninterestIncome', 30))).toBe(100);
   });
 
-  it('takes the cost of revenue out of operating expenses that hold it', () => {
+  it('subtracts the cost of revenue from operating expenses that include it', () => {
     const statement = [flow('Revenues', 100), flow('CostOfRevenue', 60), flow('OperatingIncomeLoss', 15)];
     expect(line('operatingExpenses', ...statement, flow('OperatingExpenses', 85))).toBe(25);
     expect(line('operatingExpenses', ...statement, flow('OperatingExpenses', 24))).toBe(24);
   });
 
-  it('turns the sign of a negative payment and drops a negative amount that can’t be', () => {
+  it('reverses the sign of a negative payment and drops impossible negative amounts', () => {
     expect(line('capitalExpenditures', flow('PaymentsToAcquirePropertyPlantAndEquipment', -7))).toBe(7);
     expect(line('inventory', of('InventoryNet', -7))).toBeNaN();
   });
 
-  it('keeps to the currency of the statements where some figures are given in dollars too', () => {
+  it('uses the currency of the statements if some figures are also in dollars', () => {
     const facts = [
       'ifrs-full:Assets 2023-12-31 7000 CNY 2024-04-01 20-F',
       'ifrs-full:Assets 2022-12-31 6000 CNY 2024-04-01 20-F',
@@ -178,7 +178,7 @@ describe('shares', () => {
     'WeightedAverageNumberOfSharesOutstandingBasic 2019-01-01..2019-12-31 392 shares 2021-02-01 10-K',
   ];
 
-  it('sees a split by restated counts and states earlier counts and amounts per share in later shares', () => {
+  it('recognizes a split by restated counts and converts earlier counts and per-share amounts to later shares', () => {
     const facts = [...BEFORE, ...AFTER];
     expect(statementsOf(facts.map(fact)).splits.map(({ ratio }) => ratio)).toEqual([4]);
     expect(figure(facts, 'quarter', '2018-12-31', 'commonStockSharesOutstanding')).toBe(384);
@@ -188,19 +188,19 @@ describe('shares', () => {
     expect(figure(BEFORE, 'annual', '2019-12-31', 'dilutedEPSTTM')).toBe(10);
   });
 
-  it('takes neither one corrected figure nor a change of unit for a split', () => {
+  it('does not mistake a corrected figure or a change of unit for a split', () => {
     expect(statementsOf([...BEFORE, ...AFTER.slice(0, 4)].map(fact)).splits).toEqual([]);
     expect([4, 0.1, 1.5, 25].map((ratio) => splitRatio(ratio * 1.001))).toEqual([4, 0.1, 1.5, 25]);
     expect([1000, 1e-6, 1.37, Number.NaN, -2].map(splitRatio)).toEqual([NaN, NaN, NaN, NaN, NaN]);
   });
 
-  it('puts the count of the cover page on the day of the balance sheet of its filing', () => {
+  it('dates the cover page’s count to its filing’s balance sheet', () => {
     const cover = 'dei:EntityCommonStockSharesOutstanding 2020-01-20 101 shares 2020-02-01 10-K';
     const facts = [...BEFORE.filter((text) => !text.startsWith('CommonStockShares')), cover];
     expect(figure(facts, 'annual', '2019-12-31', 'commonStockSharesOutstanding')).toBe(101);
   });
 
-  it('puts the average in the place of a count of one class, and keeps a high count after an offering', () => {
+  it('replaces the count of one class by the average, and keeps a high count after an offering', () => {
     const counted = (count: number): number | undefined =>
       figure(
         BEFORE.map((text) => text.replace('2019-12-31 100 shares', `2019-12-31 ${count} shares`)),
@@ -215,7 +215,7 @@ describe('shares', () => {
 });
 
 describe('statements in the work folder', () => {
-  it('are the same numbers out of the bytes as out of the text', () => {
+  it('are the same numbers from bytes as from text', () => {
     const random = new Random(5);
     const figures = [
       0,

@@ -25,7 +25,7 @@ describe('places and symbols', () => {
 });
 
 describe('the end of a fiscal year', () => {
-  it('is in the month before when a year of weeks ends in the first days of one', () => {
+  it('is the previous month if a 52-week year ends in the first days of one', () => {
     expect(['1231', '0130', '0102', '0203', '0001', '1301', ''].map(yearEndOf)).toEqual([12, 1, 12, 1, null, null, null]);
   });
 });

@@ -18,7 +18,7 @@ const COMPANY = [...INCOME, ...CASH, 'Assets 2021-06-30 900 USD 2021-08-01', 'As
 const DAY = '2021-09-10';
 
 describe('trailing twelve months', () => {
-  it('are the year and the year to date less the same months of the year before, where quarters can’t be had', () => {
+  it('are the year and the year to date less the same months a year earlier, without quarters', () => {
     const annual = [
       'Revenues 2020-01-01..2020-12-31 800 USD 2021-02-15 10-K',
       'Revenues 2021-01-01..2021-06-30 500 USD 2021-08-01',
@@ -29,14 +29,14 @@ describe('trailing twelve months', () => {
     expect(flagsOn(DAY, [...COMPANY, ...annual], 'totalRevenue')).toEqual([]);
   });
 
-  it('go by the fiscal year beside a newer balance sheet only with a flag', () => {
+  it('use the fiscal year with a newer balance sheet only with a flag', () => {
     const facts = [...year('NetIncomeLoss', 2020, [null, null, null, 80]), 'Assets 2021-06-30 900 USD 2021-08-01'];
     expect(knownOn(DAY, facts, 'netIncome')).toBe(80);
     expect(knownOn(DAY, facts, 'totalAssets')).toBe(900);
     expect(flagsOn(DAY, facts, 'netIncome')).toEqual(['mixedPeriods']);
   });
 
-  it('go across a change of tag where a period that both tags state shows that they mean the same', () => {
+  it('continue across a change of tag if a common period shows that both mean the same', () => {
     const before = year('SalesRevenueNet', 2020, [100, 210, 330, 470]);
     const after = [
       ...year('RevenueFromContractWithCustomerExcludingAssessedTax', 2021, [120, 250, null, null]),
@@ -47,7 +47,7 @@ describe('trailing twelve months', () => {
     expect(knownOn(DAY, [...COMPANY, ...before, ...other], 'totalRevenue')).toBeNaN();
   });
 
-  it('go across a change of tag within the year', () => {
+  it('continue across a change of tag within the year', () => {
     const before = year('SalesRevenueNet', 2020, [100, 210, 330, null]);
     const after = [
       ...year('Revenues', 2020, [null, null, null, 470]),
@@ -57,7 +57,7 @@ describe('trailing twelve months', () => {
     expect(knownOn(DAY, [...COMPANY, ...before, ...after], 'totalRevenue')).toBe(510);
   });
 
-  it('have the months of the year before as the filing states them that states the year to date', () => {
+  it('use the previous year’s months from the filing that states the year to date', () => {
     const restated = [
       'Revenues 2020-01-01..2020-12-31 700 USD 2021-02-15 10-K',
       'Revenues 2020-01-01..2020-12-31 800 USD 2021-03-15 10-K/A',
@@ -91,7 +91,7 @@ describe('a line that is absent', () => {
     expect(flagsOn(DAY, [...COMPANY, ...gap], 'capitalExpenditures')).toEqual(['fallback']);
   });
 
-  it('turns no quarter’s sign', () => {
+  it('keeps the signs of quarters', () => {
     const gap = [
       ...year('PaymentsOfDividends', 2020, [5, 11, 18, 26]),
       ...year('PaymentsOfDividends', 2021, [7, null, 23, null]),
@@ -104,7 +104,7 @@ describe('a line that is absent', () => {
     expect(knownOn('2021-12-10', [...COMPANY, ...more], 'dividendPayout')).toBe(31);
   });
 
-  it('is nil where the company has never stated it, and in a year before its first', () => {
+  it('is nil if the company has never stated it, and in a year before its first', () => {
     expect(knownOn(DAY, COMPANY, 'capitalExpenditures')).toBe(0);
     expect(knownOn(DAY, [...COMPANY, ...year('PaymentsOfDividends', 2021, [4, 9, null, null])], 'dividendPayout')).toBe(9);
   });
@@ -124,7 +124,7 @@ describe('capital expenditures', () => {
     ...year(CAPEX, 2020, [28, 70, null, null], 2021),
   ];
 
-  it('have a part in all of the periods that they are derived of, or in none', () => {
+  it('include a part in all of their periods, or in none', () => {
     expect(knownOn(DAY, [...COMPANY, ...plant], 'capitalExpenditures')).toBe(120);
     const part = year(INTANGIBLES, 2020, [1, 2, null, null]);
     expect(knownOn(DAY, [...COMPANY, ...plant, ...part], 'capitalExpenditures')).toBe(120);
@@ -135,7 +135,7 @@ describe('capital expenditures', () => {
     expect(knownOn(DAY, [...COMPANY, ...plant, ...whole], 'capitalExpenditures')).toBe(127);
   });
 
-  it('hold no crypto assets', () => {
+  it('exclude crypto assets', () => {
     const bought = [...year(INTANGIBLES, 2020, [0, 0, 425, 1125]), ...year(INTANGIBLES, 2021, [1086, 1615, null, null])];
     expect(knownOn(DAY, [...COMPANY, ...plant, ...bought], 'capitalExpenditures')).toBe(120);
     const few = [...year(INTANGIBLES, 2020, [0, 0, 1, 2]), ...year(INTANGIBLES, 2021, [1, 3, null, null])];
@@ -145,7 +145,7 @@ describe('capital expenditures', () => {
 });
 
 describe('depreciation and amortization', () => {
-  it('are those of the cash-flow statement where another tag states a part', () => {
+  it('are those of the cash-flow statement if another tag states a part', () => {
     const facts = [
       ...year('Depreciation', 2020, [null, null, null, 82]),
       ...year('DepreciationDepletionAndAmortization', 2020, [null, null, null, 82]),
