@@ -8,15 +8,19 @@ const OFFSET_HIGH = 0xcbf29ce4 | 0;
 const OFFSET_LOW = 0x84222325 | 0;
 const PRIME_LOW = 0x1b3;
 
+const ascii = new Uint8Array(64);
+const TAB = Uint8Array.of(0x09);
+const LINE_FEED = Uint8Array.of(0x0a);
+
 /** 64-bit FNV-1a in two 32-bit words; the lower one is multiplied by halves. */
 export class Fnv1a {
   #high = OFFSET_HIGH;
   #low = OFFSET_LOW;
 
-  add(bytes: Uint8Array): void {
+  add(bytes: Uint8Array, length = bytes.length): void {
     let high = this.#high;
     let low = this.#low;
-    for (let i = 0; i < bytes.length; i++) {
+    for (let i = 0; i < length; i++) {
       const mixed = low ^ bytes[i]!;
       const lower = (mixed & 0xffff) * PRIME_LOW;
       const upper = (mixed >>> 16) * PRIME_LOW + (lower >>> 16);
@@ -25,6 +29,15 @@ export class Fnv1a {
     }
     this.#high = high;
     this.#low = low;
+  }
+
+  /** Adds the UTF-8 of a text. Short ASCII texts, which most symbols are, are hashed without memory of their own. */
+  addText(text: string): void {
+    const { length } = text;
+    let i = 0;
+    if (length <= ascii.length) for (; i < length && text.charCodeAt(i) < 0x80; i++) ascii[i] = text.charCodeAt(i);
+    if (i === length) this.add(ascii, length);
+    else this.add(utf8(text));
   }
 
   /** 16 hexadecimal digits. */
@@ -49,52 +62,33 @@ export function utf8(text: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** UTF-8 of a text column's cells with their separator, by code, encoded on first use. */
-interface Encoded {
-  readonly codes: Uint32Array;
-  readonly labels: readonly string[];
-  readonly bytes: (Uint8Array | undefined)[];
+/** Newest price dates by country, cached because every edit needs them. */
+const newestDates = new WeakMap<Table, Float64Array>();
+
+function newestOf(table: Table): Float64Array {
+  const newest = newestDates.get(table) ?? newestByCountry(table);
+  newestDates.set(table, newest);
+  return newest;
 }
 
-/** Cached with the table, because every edit needs it. */
-interface Kept {
-  readonly symbols: Encoded;
-  readonly exchanges: Encoded;
-  readonly newest: Float64Array;
-}
-
-const kept = new WeakMap<Table, Kept>();
-
-function encoded(table: Table, id: string): Encoded {
-  const { codes, labels } = table.text(id) ?? { codes: new Uint32Array(table.rowCount), labels: [''] };
-  return { codes, labels, bytes: new Array(labels.length) };
-}
-
-function keptOf(table: Table): Kept {
-  const found = kept.get(table) ?? {
-    symbols: encoded(table, 'symbol'),
-    exchanges: encoded(table, 'exchange'),
-    newest: newestByCountry(table),
-  };
-  kept.set(table, found);
-  return found;
-}
-
-function bytesOf({ codes, labels, bytes }: Encoded, row: number, end: string): Uint8Array {
-  const code = codes[row]!;
-  bytes[code] ??= utf8(labels[code]! + end);
-  return bytes[code];
-}
-
-/** Rows hashed per time slice: 1 ms, or 10 ms while the texts are being encoded. */
+/** Rows hashed per time slice, about 1 ms. */
 const PIECE_ROWS = 4096;
 
+/** The text of a row; empty where there is no such column. */
+function labelsOf(table: Table, id: string): (row: number) => string {
+  const column = table.text(id);
+  return column ? (row) => column.labels[column.codes[row]!]! : () => '';
+}
+
 function* digestWork(table: Table, rows: Uint32Array): Generator<void, string> {
-  const { symbols, exchanges } = keptOf(table);
+  const [symbolOf, exchangeOf] = [labelsOf(table, 'symbol'), labelsOf(table, 'exchange')];
   const hash = new Fnv1a();
   for (let i = 0; i < rows.length; i++) {
-    hash.add(bytesOf(symbols, rows[i]!, '\t'));
-    hash.add(bytesOf(exchanges, rows[i]!, '\n'));
+    const row = rows[i]!;
+    hash.addText(symbolOf(row));
+    hash.add(TAB);
+    hash.addText(exchangeOf(row));
+    hash.add(LINE_FEED);
     if (i % PIECE_ROWS === PIECE_ROWS - 1) yield;
   }
   return hash.hex();
@@ -136,7 +130,7 @@ function newestByCountry(table: Table): Float64Array {
 
 /** The receipt in time slices. It tells two users of the same screen text whether they see the same result. */
 export function* receiptWork(table: Table, rows: Uint32Array): Generator<void, Receipt> {
-  const { newest } = keptOf(table);
+  const newest = newestOf(table);
   const labels = table.text('country')?.labels ?? [''];
   const latest = newest.reduce((max, date) => (date > max ? date : max), Number.NEGATIVE_INFINITY);
   return {

@@ -42,8 +42,25 @@ describe('the hash', () => {
     const edges = [0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff].map((code) =>
       String.fromCodePoint(code),
     );
-    for (const text of ['BRK.B', 'Österreich', '日本', '😀', '\ud800x', '\udfff', edges.join('')]) {
-      expect(utf8(text)).toEqual(new TextEncoder().encode(text));
+    const long = ['x'.repeat(63), 'x'.repeat(64), 'x'.repeat(65), `${'x'.repeat(63)}ö`, `x${'😀'.repeat(32)}`];
+    for (const text of [
+      '',
+      'BRK.B',
+      'Österreich',
+      'ABCö',
+      '日本',
+      '😀',
+      '\ud800x',
+      '\udfff',
+      edges.join(''),
+      ...edges,
+      ...long,
+    ]) {
+      const bytes = new TextEncoder().encode(text);
+      expect(utf8(text)).toEqual(bytes);
+      const hash = new Fnv1a();
+      hash.addText(text);
+      expect(hash.hex(), text).toBe(naiveHash(bytes));
     }
   });
 });
