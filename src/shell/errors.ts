@@ -1,8 +1,6 @@
 /** The error catalogue: every situation with a specified result. */
 
 interface ErrorRow {
-  readonly situation: string;
-  readonly result: 'page' | 'reload' | 'logged';
   /** Status on the error page; 500 unless specified. */
   readonly status: number;
   /** A fatal error replaces the whole layout, others only the page. */
@@ -12,48 +10,12 @@ interface ErrorRow {
 }
 
 export const ERRORS = {
-  pageInvalid: {
-    situation: 'Page validation failure',
-    result: 'page',
-    status: 404,
-    fatal: true,
-    message: 'Page Not Found: {fullPath}',
-  },
-  routeUnmatched: {
-    situation: 'Unmatched route',
-    result: 'page',
-    status: 404,
-    fatal: false,
-    message: 'Page not found: {fullPath}',
-  },
-  middlewareUnknown: {
-    situation: 'Unknown route middleware',
-    result: 'page',
-    status: 500,
-    fatal: true,
-    message: 'Unknown route middleware: {name}',
-  },
-  chunkFailed: {
-    situation: 'Chunk-loading error',
-    result: 'reload',
-    status: 500,
-    fatal: true,
-    message: 'Failed chunk loading: {fullPath}',
-  },
-  localeFailed: {
-    situation: 'Locale load failure',
-    result: 'logged',
-    status: 500,
-    fatal: false,
-    message: 'Failed locale loading',
-  },
-  manifestFailed: {
-    situation: 'Manifest fetch failure',
-    result: 'logged',
-    status: 500,
-    fatal: false,
-    message: 'Failed manifest loading',
-  },
+  pageInvalid: { status: 404, fatal: true, message: 'Page Not Found: {fullPath}' },
+  routeUnmatched: { status: 404, fatal: false, message: 'Page not found: {fullPath}' },
+  middlewareUnknown: { status: 500, fatal: true, message: 'Unknown route middleware: {name}' },
+  chunkFailed: { status: 500, fatal: true, message: 'Failed chunk loading: {fullPath}' },
+  localeFailed: { status: 500, fatal: false, message: 'Failed locale loading' },
+  manifestFailed: { status: 500, fatal: false, message: 'Failed manifest loading' },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorName = keyof typeof ERRORS;

@@ -9,14 +9,19 @@ export function readSetting(name: string): string | null {
   }
 }
 
+/** A JSON setting; null when missing or unreadable. */
+export function readJson(name: string): unknown {
+  try {
+    return JSON.parse(readSetting(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 /** A list setting without its invalid entries; empty when unreadable. */
 export function readList<Entry>(name: string, isEntry: (value: unknown) => value is Entry): Entry[] {
-  try {
-    const stored: unknown = JSON.parse(readSetting(name) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
+  const stored = readJson(name);
+  return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
 export function writeList(name: string, entries: readonly unknown[]): void {

@@ -15,6 +15,7 @@ import { useFrame } from '../rows/live.ts';
 import { textValue } from '../rows/values.ts';
 import { columnOf, type ShownComparison, state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
+import { orFault } from '../steps/orFault.ts';
 import { sentence } from '../steps/sentence.ts';
 import { isComparable } from './answer.ts';
 import { endComparison, setTextB, showPart, startComparison, swapScreens } from './comparison.ts';
@@ -56,12 +57,8 @@ export function ComparisonPanel() {
 
 /** Whether one screen uses today's data and the other a past date. */
 function isMixedDates(textB: string | null): boolean {
-  try {
-    return textB !== null && !isComparable(parseScreen(textB));
-  } catch {
-    // The text box reports the error.
-    return false;
-  }
+  const steps = textB === null ? null : orFault(() => parseScreen(textB));
+  return steps !== null && !(steps instanceof ScreenTextError) && !isComparable(steps);
 }
 
 function TextB({ textB }: { readonly textB: string }) {
@@ -91,13 +88,8 @@ function TextB({ textB }: { readonly textB: string }) {
 }
 
 function faultOf(text: string): ScreenTextError | null {
-  try {
-    parseScreen(text);
-    return null;
-  } catch (error) {
-    if (error instanceof ScreenTextError) return error;
-    throw error;
-  }
+  const read = orFault(() => parseScreen(text));
+  return read instanceof ScreenTextError ? read : null;
 }
 
 /** Selects the rows that the grid shows, with the count of each part. */

@@ -8,17 +8,13 @@ import { parseScreen } from '../../engine/steps/text.ts';
 import type { Result } from '../../engine/worker/client.ts';
 import type { ComparedScreen } from '../../engine/worker/protocol.ts';
 import { asRef, presentDate, type ShownComparison, state, type View } from '../state/store.ts';
+import { orFault } from '../steps/orFault.ts';
 
 /** Null without a compared screen, or when its text is invalid. */
 export function comparedScreenOf({ textB, part }: View): ComparedScreen | null {
   if (textB === null) return null;
-  try {
-    const steps = parseScreen(textB);
-    return isComparable(steps) ? { steps, part } : null;
-  } catch (error) {
-    if (error instanceof ScreenTextError) return null;
-    throw error;
-  }
+  const steps = orFault(() => parseScreen(textB));
+  return steps instanceof ScreenTextError || !isComparable(steps) ? null : { steps, part };
 }
 
 /** Whether both screens use today's data or both a date of the history: only securities of the history have ids that match across dates. */

@@ -5,6 +5,7 @@ import { parseScreen } from '../../engine/steps/text.ts';
 import { t } from '../../shell/i18n.ts';
 import { changeView, say, showTab, state } from '../state/store.ts';
 import { setActiveSteps } from '../steps/edit.ts';
+import { orFault } from '../steps/orFault.ts';
 import { screenText } from '../steps/text.ts';
 
 const MIRRORED: Readonly<Record<Part, Part>> = { a: 'b', b: 'a', both: 'both', onlyA: 'onlyB', onlyB: 'onlyA' };
@@ -40,15 +41,14 @@ export function swapScreens(): void {
     say(t('announcement.noComparison'));
     return;
   }
-  try {
-    const steps = parseScreen(textB);
-    changeView({ textB: screenText(), part: MIRRORED[part] });
-    setActiveSteps(steps);
-    say(t('announcement.swapped'));
-  } catch (error) {
-    if (!(error instanceof ScreenTextError)) throw error;
-    say(t('text.fault', { message: error.message, at: String(error.at + 1) }));
+  const steps = orFault(() => parseScreen(textB));
+  if (steps instanceof ScreenTextError) {
+    say(t('text.fault', { message: steps.message, at: String(steps.at + 1) }));
+    return;
   }
+  changeView({ textB: screenText(), part: MIRRORED[part] });
+  setActiveSteps(steps);
+  say(t('announcement.swapped'));
 }
 
 export function endComparison(): void {

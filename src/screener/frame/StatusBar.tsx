@@ -2,6 +2,7 @@ import { useSnapshot } from 'valtio';
 import { openConsent } from '../../shell/consent.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
+import { Progress } from '../controls/Progress.tsx';
 import { backends } from '../diagnostics/backends.ts';
 import { diagnostics, toggleDiagnostics } from '../diagnostics/shown.ts';
 import { COMPARED_MAX, compareRows } from '../rows/chosen.ts';
@@ -75,13 +76,7 @@ function Export() {
   const { exporting, frame } = useSnapshot(state);
   if (exporting) {
     const label = t('export.progress', { percent: wholeText(exporting.share * 100) });
-    return (
-      <span className="status-export">
-        <span>{label}</span>
-        <progress value={exporting.share} max={1} aria-label={label} />
-        <QuietButton onClick={exporting.cancel}>{t('export.cancel')}</QuietButton>
-      </span>
-    );
+    return <Progress className="status-export" label={label} share={exporting.share} onCancel={exporting.cancel} />;
   }
   return (['shown', 'all'] as const).map((which) => (
     <span key={which} className="status-export">

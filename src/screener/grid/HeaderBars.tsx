@@ -138,6 +138,8 @@ function barOf({ left, width, barCount }: Hit, x: number): number {
 function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: BarNote | null) => void): () => void {
   let drag: { readonly hit: Hit; readonly start: number; readonly undo: (() => void) | null; end: number } | null = null;
 
+  let pressing = new AbortController();
+
   const tell = (hit: Hit, first: number, last: number, x: number): void => {
     const { left, top, width } = element.getBoundingClientRect();
     setNote({
@@ -161,9 +163,10 @@ function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: Ba
     drag = { hit, start: bar, undo: hit.undo(bar), end: bar };
     tell(hit, bar, bar, event.clientX);
     beginGesture();
-    window.addEventListener('pointermove', move, true);
-    window.addEventListener('pointerup', release, true);
-    window.addEventListener('pointercancel', release, true);
+    pressing = new AbortController();
+    const options = { capture: true, signal: pressing.signal };
+    window.addEventListener('pointermove', move, options);
+    for (const type of ['pointerup', 'pointercancel'] as const) window.addEventListener(type, release, options);
   };
   const move = (event: PointerEvent): void => {
     if (!drag) return;
@@ -181,9 +184,7 @@ function listen(element: HTMLElement, props: HeaderBarsProps, setNote: (note: Ba
       if (drag.undo && drag.start === drag.end) drag.undo();
       else keep(drag, event);
     }
-    window.removeEventListener('pointermove', move, true);
-    window.removeEventListener('pointerup', release, true);
-    window.removeEventListener('pointercancel', release, true);
+    pressing.abort();
     // The mouse event of the same release follows.
     setTimeout(() => {
       drag = null;

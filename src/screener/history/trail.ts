@@ -60,9 +60,7 @@ export class Trail {
     let from = this.#wanted;
     while (from >= 0 && !this.#stack.includes(this.#ids[from] ?? '')) from--;
     if (from < 0) {
-      this.#stack = [id];
-      this.#place = 0;
-      this.#entries.replace(id);
+      this.#restart(id);
       return;
     }
     const goal = this.#ids[from] ?? '';
@@ -84,7 +82,10 @@ export class Trail {
     this.#going = undefined;
     this.#late = goal;
     const id = this.#ids[this.#wanted];
-    if (id === undefined) return;
+    if (id !== undefined) this.#restart(id);
+  }
+
+  #restart(id: string): void {
     this.#stack = [id];
     this.#place = 0;
     this.#entries.replace(id);

@@ -1,5 +1,5 @@
 /** Notes and tags of securities, stored on this device. */
-import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { readJson, writeSetting } from '../../shell/storage.ts';
 
 export interface Note {
   readonly text: string;
@@ -19,13 +19,8 @@ function isNote(value: unknown): value is Note {
 
 /** Keys are SYMBOL@EXCHANGE. */
 export function allNotes(): Readonly<Record<string, Note>> {
-  try {
-    const stored: unknown = JSON.parse(readSetting(SETTING) ?? '{}');
-    if (typeof stored !== 'object' || stored === null) return {};
-    return Object.fromEntries(Object.entries(stored).filter(([, note]) => isNote(note)));
-  } catch {
-    return {};
-  }
+  const stored = readJson(SETTING);
+  return Object.fromEntries(Object.entries(Object(stored)).filter((entry): entry is [string, Note] => isNote(entry[1])));
 }
 
 export function noteOf(key: string): Note {

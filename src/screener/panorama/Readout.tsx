@@ -2,10 +2,9 @@ import { useEffect, useRef } from 'react';
 import { scaleColours } from '../../engine/panorama/palette.ts';
 import { useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
-import { QuietButton } from '../controls/buttons.tsx';
+import { Progress } from '../controls/Progress.tsx';
 import { wholeText } from '../state/words.ts';
 import type { Crosshair } from './crosshair.ts';
-import type { Ordering } from './orders.ts';
 import type { SceneNow } from './scene.ts';
 
 interface ReadoutProps {
@@ -23,22 +22,25 @@ export function Readout({ crosshair, ordering, pending }: ReadoutProps) {
       <p className="panorama-told" data-held={crosshair.isHeld || undefined}>
         {crosshair.told}
       </p>
-      {ordering.columns && <Work name={t('panorama.orderingColumns')} work={ordering.columns} />}
-      {ordering.rows && <Work name={t('panorama.orderingRows')} work={ordering.rows} />}
+      {ordering.columns && (
+        <Progress
+          className="panorama-work"
+          label={t('panorama.orderingColumns')}
+          share={ordering.columns.share}
+          onCancel={ordering.columns.cancel}
+        />
+      )}
+      {ordering.rows && (
+        <Progress
+          className="panorama-work"
+          label={t('panorama.orderingRows')}
+          share={ordering.rows.share}
+          onCancel={ordering.rows.cancel}
+        />
+      )}
       {pending > 0 && <span className="panorama-pending">{t('panorama.coding', { number: wholeText(pending) })}</span>}
       <Legend />
     </div>
-  );
-}
-
-function Work({ name, work }: { readonly name: string; readonly work: Ordering }) {
-  const t = useT();
-  return (
-    <span className="panorama-work">
-      <span>{name}</span>
-      <progress value={work.share} max={1} aria-label={name} />
-      <QuietButton onClick={work.cancel}>{t('export.cancel')}</QuietButton>
-    </span>
   );
 }
 

@@ -67,18 +67,10 @@ export function usePointing(element: RefObject<HTMLElement | null>, events: RefO
     const leave = (): void => {
       if (!press) events.current.point(null);
     };
-    view.addEventListener('pointerdown', down);
-    view.addEventListener('pointermove', move);
-    view.addEventListener('pointerup', up);
-    view.addEventListener('pointercancel', stop);
-    view.addEventListener('pointerleave', leave);
-    return () => {
-      view.removeEventListener('pointerdown', down);
-      view.removeEventListener('pointermove', move);
-      view.removeEventListener('pointerup', up);
-      view.removeEventListener('pointercancel', stop);
-      view.removeEventListener('pointerleave', leave);
-    };
+    const ending = new AbortController();
+    for (const [type, listener] of Object.entries({ down, move, up, cancel: stop, leave }))
+      view.addEventListener(`pointer${type}` as 'pointerdown', listener, { signal: ending.signal });
+    return () => ending.abort();
   }, [element, events]);
 }
 

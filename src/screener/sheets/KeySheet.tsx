@@ -4,7 +4,6 @@ import { Check } from '../controls/Check.tsx';
 import { keyName } from '../frame/keyNames.ts';
 import { KEYS } from '../frame/keys.ts';
 import { Sheet } from '../frame/Sheet.tsx';
-import type { ActionName } from '../state/actions.ts';
 import { allowSingleKeys, state } from '../state/store.ts';
 
 /** Keys handled by parts of the page themselves. */
@@ -38,7 +37,7 @@ const OWN_KEYS = {
     ['Alt ↵', 'keys.fourth'],
   ],
 } as const satisfies Record<string, readonly (readonly [string, TextKey])[]>;
-const OWN_NAMES = ['gridKeys', 'stepKeys', 'textKeys', 'paletteKeys'] as const;
+const SECTIONS = ['page', 'grid', 'gridKeys', 'stepKeys', 'textKeys', 'paletteKeys'] as const;
 
 export function KeySheet() {
   const t = useT();
@@ -49,22 +48,12 @@ export function KeySheet() {
         {t('keys.single')}
       </Check>
       <div className="keys">
-        {(['page', 'grid'] as const).map((where) => (
-          <section key={where} aria-label={t(`keys.${where}`)}>
-            <h3>{t(`keys.${where}`)}</h3>
-            <dl>
-              {actionsOf(where).map((action) => (
-                <KeyLine key={action} names={namesOf(action, where)} text={t(`action.${action}`)} />
-              ))}
-            </dl>
-          </section>
-        ))}
-        {OWN_NAMES.map((name) => (
+        {SECTIONS.map((name) => (
           <section key={name} aria-label={t(`keys.${name}`)}>
             <h3>{t(`keys.${name}`)}</h3>
             <dl>
-              {OWN_KEYS[name].map(([press, key]) => (
-                <KeyLine key={key} names={[press]} text={t(key)} />
+              {linesOf(name).map(([key, names]) => (
+                <KeyLine key={key} names={names} text={t(key)} />
               ))}
             </dl>
           </section>
@@ -74,12 +63,15 @@ export function KeySheet() {
   );
 }
 
-function actionsOf(where: 'page' | 'grid'): readonly ActionName[] {
-  return [...new Set(KEYS.filter((key) => key.where === where).map((key) => key.action))];
-}
-
-function namesOf(action: ActionName, where: 'page' | 'grid'): readonly string[] {
-  return KEYS.filter((key) => key.action === action && key.where === where).map((key) => keyName(key.press));
+/** Texts with their keys. */
+function linesOf(name: (typeof SECTIONS)[number]): readonly (readonly [TextKey, readonly string[]])[] {
+  if (name !== 'page' && name !== 'grid') return OWN_KEYS[name].map(([press, key]) => [key, [press]] as const);
+  const lines = new Map<TextKey, string[]>();
+  for (const { where, action, press } of KEYS) {
+    const key = `action.${action}` as const;
+    if (where === name) lines.set(key, [...(lines.get(key) ?? []), keyName(press)]);
+  }
+  return [...lines];
 }
 
 function KeyLine({ names, text }: { readonly names: readonly string[]; readonly text: string }) {

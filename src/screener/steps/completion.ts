@@ -5,6 +5,7 @@ import type { Piece as GrammarPiece } from '../../engine/steps/kind.ts';
 import { PIECES, PIECES_AFTER } from '../../engine/steps/language.ts';
 import { printColumn, printValue, ScreenTextError } from '../../engine/steps/reader.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
+import { orFault } from './orFault.ts';
 
 export type PieceKind = 'column' | 'operator' | 'keyword' | 'value' | 'function';
 
@@ -53,13 +54,8 @@ const CLAUSES: readonly GrammarPiece[] = [
 
 /** Whether the text parses, or fails only at its end. */
 function isRead(text: string): boolean {
-  try {
-    parseScreen(text);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ScreenTextError)) throw error;
-    return error.at >= text.length;
-  }
+  const read = orFault(() => parseScreen(text));
+  return !(read instanceof ScreenTextError) || read.at >= text.length;
 }
 
 /** Start of the step around the caret: after the last bar outside quotes. */

@@ -12,6 +12,7 @@ import { withIds } from '../../engine/steps/withIds.ts';
 import { isLet, knowingFormulas } from '../../engine/table/formulas.ts';
 import { columnOf, otherColumns, type StepEntry, sentColumnOf, state } from '../state/store.ts';
 import { newEntry, setActiveSteps, setEntries } from './edit.ts';
+import { orFault } from './orFault.ts';
 
 /** Default screen: the whole universe by size. */
 export const START_TEXT = 'sort marketCapitalization desc';
@@ -33,12 +34,11 @@ export function offSteps(entries: readonly StepEntry[]): readonly { index: numbe
 /** Applies typed text if valid, otherwise stores it with its error. */
 export function editText(text: string): void {
   state.draft = text;
-  try {
-    setActiveSteps(knownScreen(text));
+  const steps = orFault(() => knownScreen(text));
+  if (steps instanceof ScreenTextError) state.textFault = { message: steps.message, at: steps.at, fromUrl: false };
+  else {
+    setActiveSteps(steps);
     state.textFault = null;
-  } catch (error) {
-    if (!(error instanceof ScreenTextError)) throw error;
-    state.textFault = { message: error.message, at: error.at, fromUrl: false };
   }
 }
 
@@ -62,13 +62,8 @@ function knownScreen(text: string): readonly Step[] {
 
 /** The steps of a fully valid text; else none. */
 export function stepsTyped(text: string): readonly Step[] {
-  try {
-    const steps = knownScreen(text);
-    return steps.some((step) => stepFault(step, columnOf) !== null) ? [] : steps;
-  } catch (error) {
-    if (!(error instanceof ScreenTextError)) throw error;
-    return [];
-  }
+  const steps = orFault(() => knownScreen(text));
+  return steps instanceof ScreenTextError || steps.some((step) => stepFault(step, columnOf) !== null) ? [] : steps;
 }
 
 /** Replaces common names by ids once the server's columns are known. */
@@ -93,14 +88,12 @@ export function dismissText(): void {
 
 /** Applies the screen of an address: enabled and disabled steps. */
 export function takeScreen(text: string | null, off: readonly { index: number; text: string }[]): void {
-  let entries: StepEntry[] = parseScreen(START_TEXT).map((step) => newEntry(step));
-  try {
-    if (text !== null) entries = parseScreen(text).map((step) => newEntry(step));
-  } catch (error) {
-    if (!(error instanceof ScreenTextError)) throw error;
+  const read = orFault(() => parseScreen(text ?? START_TEXT));
+  if (read instanceof ScreenTextError) {
     state.draft = text;
-    state.textFault = { message: error.message, at: error.at, fromUrl: true };
+    state.textFault = { message: read.message, at: read.at, fromUrl: true };
   }
+  const entries = (read instanceof ScreenTextError ? parseScreen(START_TEXT) : read).map((step) => newEntry(step));
   for (const { index, text: offText } of off) {
     const [step] = parseOff(offText);
     if (step) entries.splice(Math.min(index, entries.length), 0, newEntry(step, false));

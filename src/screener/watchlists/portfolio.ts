@@ -1,6 +1,6 @@
 /** The portfolio: parsed from pasted text or a file, and stored on this device. */
 import type { Holding, Portfolio } from '../../engine/table/holdings.ts';
-import { readSetting, writeSetting } from '../../shell/storage.ts';
+import { readJson, writeSetting } from '../../shell/storage.ts';
 import type { Finder } from './match.ts';
 
 const SETTING = 'portfolio';
@@ -138,13 +138,9 @@ function isHolding(value: unknown): value is [string, number] {
 
 /** The stored portfolio, or null. */
 export function keptPortfolio(): Portfolio | null {
-  try {
-    const { amounts, holdings } = JSON.parse(readSetting(SETTING) ?? 'null') ?? {};
-    if (!Array.isArray(holdings) || (amounts !== 'shares' && amounts !== 'weights')) return null;
-    return { amounts, holdings: holdings.filter(isHolding).map(([symbol, amount]) => ({ symbol, amount })) };
-  } catch {
-    return null;
-  }
+  const { amounts, holdings } = (readJson(SETTING) ?? {}) as { amounts?: unknown; holdings?: unknown };
+  if (!Array.isArray(holdings) || (amounts !== 'shares' && amounts !== 'weights')) return null;
+  return { amounts, holdings: holdings.filter(isHolding).map(([symbol, amount]) => ({ symbol, amount })) };
 }
 
 /** Replaces the stored portfolio; null deletes it. */

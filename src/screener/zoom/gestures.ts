@@ -48,11 +48,9 @@ export function listenForZoom(frame: HTMLElement): () => void {
     }
     before = now;
   };
-  const options = { capture: true, passive: false } as const;
+  const ending = new AbortController();
+  const options = { capture: true, passive: false, signal: ending.signal } as const;
   frame.addEventListener('wheel', turn, options);
   for (const name of ['touchstart', 'touchmove', 'touchend'] as const) frame.addEventListener(name, touch, options);
-  return () => {
-    frame.removeEventListener('wheel', turn, options);
-    for (const name of ['touchstart', 'touchmove', 'touchend'] as const) frame.removeEventListener(name, touch, options);
-  };
+  return () => ending.abort();
 }
