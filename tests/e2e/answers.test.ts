@@ -25,7 +25,7 @@ interface Line {
   readonly without: number;
 }
 
-/** The ledger of the same screen on the command line. */
+/** The command line's ledger of the same screen. */
 function explained(screen: string): readonly Line[] {
   return JSON.parse(panscreen('screen', screen, '--data', folder, '--explain', '--format', 'json')) as Line[];
 }
@@ -36,7 +36,7 @@ function whole(number: number): string {
 
 const SCREEN = 'type = Equity | beta >= 0.8 | returnOnEquity >= 10% | rows 1..50';
 
-/** Puts the focus on the sentence of a step, counted from 0. */
+/** Focuses a step's sentence (index from 0). */
 async function onStep(page: Page, place: number): Promise<void> {
   await page.locator('.step-sentence').nth(place).focus();
 }
@@ -109,7 +109,7 @@ describe('the trace of a security', () => {
     const why = await page.locator('[data-verdict="left"] .trace-why').innerText();
     expect(why).toContain('needs ≥ 0.8');
     expect(why).toContain(`Percentile ${Math.round(way.percentile * 100)}, needs ${Math.round(way.neededPercentile * 100)}`);
-    // Each step leads to its form.
+    // Each step opens its form.
     await page.locator('.trace-step').nth(1).focus();
     await press(page, 'Enter');
     await soon(() => page.locator('.step[data-open] .step-sentence').innerText()).toBe('Beta ≥ 0.8');
@@ -139,7 +139,7 @@ describe('time travel', () => {
     await press(page, 't');
     await soon(() => rowCounts(page)).toBe(`${whole(lines[1]?.out ?? 0)} of 1,500 rows`);
     expect(await page.locator('.travel-mark').innerText()).toContain('after step 2 of 4');
-    // The ledger goes on speaking of the whole screen.
+    // The ledger still covers the whole screen.
     expect(await page.locator('.step').nth(3).locator('.ledger-out').innerText()).toContain('50');
     await press(page, '2');
     await page.locator('.grid-editor :focus').waitFor({ state: 'attached' });
@@ -162,7 +162,7 @@ describe('the order check', () => {
     const page = await desk('type = Equity | beta is present | rows 1..30 | returnOnEquity >= 10%');
     const marks = page.locator('.swap-mark');
     await soon(() => marks.count()).toBeGreaterThan(0);
-    // Never between the two filters.
+    // Not between the two filters.
     expect(await page.locator('.step').first().locator('.swap-mark').count()).toBe(0);
     const last = page.locator('.step').nth(2).locator('.swap-mark');
     expect(await last.innerText()).toMatch(/changes \d+ of \d+ rows/);
@@ -180,7 +180,7 @@ describe('the order check', () => {
   });
 });
 
-/** Types into the picker of a column and takes the first column found. */
+/** Types into the column picker and takes the first result. */
 async function pickColumn(page: Page, words: string): Promise<void> {
   await page.locator('.step[data-open] .picker:focus').waitFor();
   await page.keyboard.type(words);
@@ -188,7 +188,7 @@ async function pickColumn(page: Page, words: string): Promise<void> {
   await press(page, 'Enter');
 }
 
-/** Chooses in a labelled list of the open form, by keyboard. */
+/** Selects an option of the open form by keyboard. */
 async function choose(page: Page, label: string, letters: string): Promise<void> {
   await page.locator('.step[data-open] .step-form').getByRole('combobox', { name: label, exact: true }).first().focus();
   await page.keyboard.type(letters);
@@ -289,7 +289,7 @@ describe('the forms create the same steps as typing their text', () => {
   ] as const)('%s', async (_, words, work, expected) => {
     const page = await desk('type = Equity');
     await command(page, words);
-    // A form that is new gets the focus; what has it before would lose it again.
+    // A new form takes the focus from elements focused before.
     await page.locator('.step[data-open] .step-form :focus').waitFor();
     await work(page);
     await soon(() => text(page)).toBe(`type = Equity | ${expected}`);

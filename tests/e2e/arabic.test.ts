@@ -39,9 +39,9 @@ it('the grid runs from right to left in Arabic, for the eye, the pointer, the wh
   await page.mouse.wheel(300, 0);
   await soon(() => scrolled(page)).toBe(0);
 
-  // A sign stays before its number.
+  // Signs stay before their numbers.
   await soon(() => page.locator('.ledger').first().innerText()).toContain('\u200e−');
-  // Screen readers hear what is sorted, and by which name the grid goes.
+  // Screen readers get the sort order and the grid's name.
   await page.locator('canvas table[role="grid"][aria-label]').waitFor({ state: 'attached' });
   await page.locator('canvas table th[aria-sort="descending"]').waitFor({ state: 'attached' });
   expect(await findings(page)).toEqual([]);
@@ -91,7 +91,7 @@ describe('in Arabic too', () => {
     for (const work of ['.panorama-work', '.panorama-pending']) await page.locator(work).waitFor({ state: 'detached' });
     const { x, y, width } = (await picture.boundingBox())!;
     const told = (): Promise<string> => page.locator('.panorama-told').innerText();
-    // The names of the rows stand at the right; the first column is beside them.
+    // Row names are at the right, next to the first column.
     await page.mouse.move(x + width - 230, y + 300);
     await soon(told).not.toBe('');
     await picture.focus();

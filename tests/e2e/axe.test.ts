@@ -4,7 +4,7 @@ import { command, type DeskOptions, onGrid, openDesk, press, soon } from './desk
 import { AXE_MS, findings } from './findings.ts';
 import { demoFolder, serve, sharedBrowser } from './product.ts';
 
-/** Views by their names, each with what shows that it is there. */
+/** Views with a selector that shows they are ready. */
 const VIEWS = {
   Scatter: '.scatter-plot',
   Differences: '.profile tbody tr',
@@ -111,14 +111,14 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
       await page.locator('.view-name', { hasText: view }).click();
       await page.locator(ready).first().waitFor();
       expect(await findings(page, '.desk-grid'), view).toEqual([]);
-      // Colors are those of the wide page.
+      // Same colors as on the wide page.
       for (const width of colorScheme === 'light' ? [720, 390] : []) {
         await page.setViewportSize({ width, height: 844 });
         expect(await findings(page), `${view} at ${width}`).toEqual([]);
       }
       await page.setViewportSize({ width: 1440, height: 900 });
     }
-    // The panels are sheets, of which one is seen, and which close.
+    // Panels are closable sheets, one at a time.
     await page.setViewportSize({ width: 720, height: 900 });
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
     await page.locator('.panel-columns .column-list').first().waitFor();
@@ -143,7 +143,7 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.locator('.error-page').waitFor();
     expect(await findings(page)).toEqual([]);
     await context.close();
-    // No row is left, and a text that can't be read.
+    // An empty result and an invalid text.
     const empty = await desk('?s=beta+%3E%3D+1e9', { colorScheme });
     await empty.locator('.grid-notice').waitFor();
     expect(await findings(empty)).toEqual([]);

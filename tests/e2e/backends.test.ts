@@ -7,7 +7,7 @@ const SCREENS = [
   'debtToEquityRatio not between 0.1 and 2 | totalRevenue <= 5e8 JPY | percent 0..30',
 ];
 
-/** Software adapters do as well as real ones here: what is looked at is that the built page runs them under its own policies. */
+/** Software adapters suffice: the built page must run them under its own policies. */
 describe('the built page under the real Content-Security-Policy', async () => {
   const folder = demoFolder(3000);
   const address = await serve(folder);

@@ -10,7 +10,7 @@ import { demoFolder, demoHistory, panscreen, rowCounts, serve, sharedBrowser, te
 
 const browser = sharedBrowser();
 const SECURITIES = 150;
-/** Long enough for a hold-out to be kept. */
+/** Long enough for a hold-out. */
 const MONTHS = 80;
 const SCREEN = 'type = Equity | sort earningsYield desc | rows 1..20 | hold every month cost 20bp';
 const query = (text: string): string => `?s=${encodeURIComponent(text)}`;
@@ -18,7 +18,7 @@ let address = '';
 let history = '';
 
 beforeAll(async () => {
-  // The command line counts its trials apart from those of this machine's user.
+  // Keeps the command line's trials apart from the user's.
   process.env.PANSCREEN_STATE = temporaryFolder();
   history = demoHistory(SECURITIES, MONTHS);
   address = await serve(demoFolder(300), '--history', history);
@@ -28,7 +28,7 @@ function desk(text = SCREEN, options: DeskOptions = {}): Promise<Page> {
   return openDesk(browser(), address, query(text), options);
 }
 
-/** The result of a text, once it is there and none other is under way. */
+/** The result of a text, once final. */
 async function resultOf(page: Page, text: string): Promise<void> {
   await soon(() =>
     page
@@ -46,7 +46,7 @@ async function backtested(text = SCREEN, options: DeskOptions = {}): Promise<Pag
   return page;
 }
 
-/** The cells of a row of the statistics. */
+/** The cells of a row of statistics. */
 function statistics(page: Page, name: string): Promise<string[]> {
   return page
     .locator('.card-statistics tr', { has: page.getByRole('button', { name, exact: true }) })
@@ -73,7 +73,7 @@ interface Json {
 
 const percent = (value: number): string => `${value > 0 ? '+' : ''}${(value * 100).toFixed(2)}%`.replace('-', '−');
 
-/** Looks into the hold-out that the page has kept. */
+/** Recorded looks into the hold-out. */
 function kept(page: Page): Promise<number> {
   return page.evaluate(() => {
     const log = localStorage.getItem('panscreen.trials');
@@ -86,7 +86,7 @@ describe('a date inside the hold-out', () => {
   const REST = 'type = Equity | marketCapitalization >= 2';
   const at = (date: string, rest = REST): string => `as of ${date} | ${rest}`;
   let dates: readonly string[] = [];
-  /** Place of the first of them that is shut. */
+  /** Index of the first closed date. */
   let shut = 0;
 
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('a date inside the hold-out', () => {
     shut = dates.indexOf(dates.find((date) => date >= firstHeldOut(dates)!)!);
   });
 
-  /** The page at a date, once its rows are there. */
+  /** Opens a date and waits for its rows. */
   async function arrived(page: Page, date: string, rest = ''): Promise<void> {
     await page.goto(`${address}stocks/screener${query(at(date))}${rest}`);
     await page.locator('.top-date-name').waitFor();
@@ -115,7 +115,7 @@ describe('a date inside the hold-out', () => {
     await page.getByRole('heading', { name: 'Receipt' }).click();
     await press(page, 'Control+z');
     await soon(() => kept(page)).toBe(3);
-    // What is kept of the rows on the page belongs to the look that showed them.
+    // Displayed rows belong to a recorded look.
     const download = page.waitForEvent('download');
     await command(page, 'csv');
     expect((await readFile(await (await download).path(), 'utf8')).split('\n').length).toBeGreaterThan(2);
@@ -161,7 +161,7 @@ describe('a date inside the hold-out', () => {
     await soon(bars).toBe(told + dates.length - shut);
     await soon(fates).toBe(dates.length);
     expect(await page.locator('.dates-shut').count()).toBe(0);
-    // The next edit shuts it again.
+    // The next edit closes it.
     await page.getByLabel('Screen as text').fill(at(before, REST.replace('2', '3')));
     await page.locator('.dates-shut').waitFor({ state: 'attached' });
     await soon(fates).toBe(shut);
@@ -190,7 +190,7 @@ describe('the backtest view', () => {
       waterfall.map(({ difference }) => (difference === undefined ? 'not available' : percent(difference))),
     );
     expect(await page.locator('.card-waterfall').innerText()).toContain('panscreen history --biases');
-    // Mistakes are one sentence on the page.
+    // Biases are one sentence on the page.
     const sentences =
       verdict.filter(({ key }) => key !== 'mistake').length + Number(verdict.some(({ key }) => key === 'mistake'));
     expect(await page.locator('.verdict > span').count()).toBe(sentences);
@@ -226,7 +226,7 @@ describe('the backtest view', () => {
     await page.getByRole('button', { name: 'Open the hold-out' }).click();
     await soon(() => looks(page)).toBe('1');
     await soon(() => page.locator('.card-periods tbody tr').count()).toBeGreaterThan(shut);
-    // An address of another beginning or end is no way around it.
+    // Other starts and ends in the address give no access.
     await page.goto(`${address}stocks/screener${query(SCREEN.replace(' cost', ' until 2030-01-31 cost'))}`);
     await page.locator('.status-rows').waitFor();
     await press(page, 'r');

@@ -14,7 +14,7 @@ const SCREEN = '?s=type+%3D+Equity+%7C+marketCapitalization+%3E%3D+1e9+USD+%7C+s
 /** WCAG 2.2, success criterion 2.5.8. */
 const TARGET_PX = 24;
 
-/** What a page of that size can't show: wider than the window, or a control that stands outside and can't be scrolled to. */
+/** Elements out of reach: wider than the window, or outside and not scrollable. */
 function lost(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -29,7 +29,7 @@ function lost(page: Page): Promise<readonly string[]> {
       const isInside = left >= -1 && right <= innerWidth + 1 && top >= -1 && bottom <= innerHeight + 1;
       let scroller = element.parentElement;
       while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflow)) scroller = scroller.parentElement;
-      // A bar that hides what it has no room for.
+      // Bars that hide overflow.
       let clipper = element.parentElement;
       while (clipper && clipper !== scroller && getComputedStyle(clipper).overflow === 'visible') clipper = clipper.parentElement;
       const room = clipper && clipper !== scroller ? clipper.getBoundingClientRect() : null;
@@ -43,7 +43,7 @@ function lost(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Controls that a finger misses. */
+/** Controls too small for touch. */
 function small(page: Page, least: number): Promise<readonly string[]> {
   return page.evaluate((px) => {
     const found: string[] = [];
@@ -61,7 +61,7 @@ function small(page: Page, least: number): Promise<readonly string[]> {
   }, least);
 }
 
-/** Goes through the views of the desk, and looks at each. */
+/** Visits the views and checks each. */
 async function views(page: Page, look: (name: string) => Promise<void>): Promise<void> {
   const isOpen = (panel: 'steps' | 'columns') => page.locator(`.panel-${panel}`).isVisible();
   const turn = async (panel: 'steps' | 'columns', open: boolean): Promise<void> => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const US =
   'type = Equity | country = US | marketCapitalization >= 2e9 USD | returnOnInvestedCapital >= 15% | sort stats.252.rateBack desc';
 
-/** Number columns in view, the last one not counted: it may be cut. */
+/** Visible number columns without the last one, which may be cut. */
 async function numbersInView(width: number, height: number, level: 1 | 2, hasPanels: boolean): Promise<number> {
   const page = await openDesk(browser(), address, `?s=${encodeURIComponent(US)}&zoom=${level}`, { width, height });
   for (const [panel, key] of [
@@ -24,7 +24,7 @@ async function numbersInView(width: number, height: number, level: 1 | 2, hasPan
     if ((await page.locator(`.panel-${panel}`).isVisible()) !== hasPanels) await press(page, key);
     await page.locator(`.panel-${panel}`).waitFor({ state: hasPanels ? 'visible' : 'detached' });
   }
-  // The grid tells screen readers what it shows a moment after it has drawn it.
+  // The accessible table lags behind the canvas.
   const names = async (): Promise<string[]> =>
     page.evaluate(() => [...document.querySelectorAll('canvas table th')].map((head) => head.textContent ?? ''));
   let now: string[] = [];

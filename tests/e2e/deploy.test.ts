@@ -1,4 +1,4 @@
-/** A second build of the page, made by the product's own builder, deployed under the page that is open. */
+/** A second build by the product's builder, deployed while the page is open. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -33,7 +33,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The tree with another text in every part of the program that has one, built as a release is. */
+/** The sources with another text in every chunk, built like a release. */
 function build(name: string, heading: string): string {
   const folder = join(root, name);
   for (const part of PARTS) cpSync(resolve(part), join(folder, part), { recursive: true });
@@ -52,7 +52,7 @@ function build(name: string, heading: string): string {
   return folder;
 }
 
-/** Starts the server of a build; null when the port has been given to somebody else meanwhile. */
+/** Starts a build's server; null when the port is taken. */
 async function started(folder: string, port: number): Promise<number | null> {
   const server = spawn(process.execPath, [join(folder, 'dist/node/cli.js'), 'serve', '--data', data], {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1' },
@@ -94,7 +94,7 @@ async function stopServing(): Promise<void> {
   await once(running, 'exit');
 }
 
-/** Stops the server that runs and starts the other build's on its port. */
+/** Stops the server and starts the other build's on its port. */
 async function deploy(folder: string): Promise<void> {
   await stopServing();
   await serveBuild(folder, port);
@@ -113,12 +113,12 @@ async function openedAt(query: string, serviceWorkers: 'allow' | 'block'): Promi
   await context.addCookies([{ name: 'analytics', value: 'false', url: address() }]);
   const page = await context.newPage();
   await page.clock.install();
-  // From its first look at the builds on the page counts the minutes to the next.
+  // The polling interval starts with the first poll.
   const looked = page.waitForResponse(/builds\/latest\.json/);
   await page.goto(`${address()}${SCREENER}${query}`);
   await expect.poll(() => rowCounts(page), LOADED).toBe('50 of 300 rows');
   await looked;
-  // Parts that come late are those of the build that is open.
+  // Lazy chunks belong to the open build.
   await page.locator('.dvn-scroller').waitFor();
   let count = 0;
   await soon(async () => {
@@ -151,7 +151,7 @@ describe('a new build while the page is open', () => {
       expect(await builtAs(page)).toBe('The first build');
       expect(await page.locator('.notice').count()).toBe(0);
       await deploy(second);
-      // The page still works, and hears of it at its next look.
+      // The page keeps working and notices at the next poll.
       await page.clock.fastForward(`${POLL_MINUTES}:01`);
       const offer = page.getByRole('button', { name: 'Reload and keep steps and view' });
       await offer.waitFor();

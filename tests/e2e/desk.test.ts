@@ -21,7 +21,7 @@ describe('undo', () => {
     const page = await desk();
     const box = page.getByLabel('Screen as text');
     await box.fill('beta >= 1');
-    // Sooner, the two would be one edit.
+    // Earlier, the two would merge into one edit.
     await page.waitForTimeout(1200);
     await box.fill('beta >= 1 | type = Equity');
     await soon(() => page.url()).toContain('Equity');
@@ -39,12 +39,12 @@ describe('undo', () => {
     await press(page, 'Control+z', 'Control+z');
     await soon(() => text(page)).toBe('sort marketCapitalization desc');
     await soon(() => new URL(page.url()).search).toBe('');
-    // An edit after undo drops what lay ahead.
+    // An edit after undo drops the redo history.
     await page.getByLabel('Screen as text').fill('rows 1..5');
     await soon(() => page.url()).toContain('rows');
     await page.goBack();
     await soon(() => text(page)).toBe('sort marketCapitalization desc');
-    // A reload keeps the screen, and the entries of the browser still undo.
+    // A reload keeps the screen and the browser's history.
     await page.goForward();
     await soon(() => text(page)).toBe('rows 1..5');
     await page.reload();
@@ -61,7 +61,7 @@ describe('the distribution in a header', () => {
     await soon(() => rowCounts(page)).toMatch(/ of 1,500 rows/);
     const grid = await page.locator('.grid-frame').boundingBox();
     if (!grid) throw new Error('no grid');
-    // Behind symbol (74) and name (128): the bars of beta, under the row of the groups and three lines of label.
+    // After symbol (74) and name (128): the bars of beta, below the group row and three label lines.
     const [x, y] = [grid.x + 74 + 128 + 16, grid.y + 22 + 56];
     await onBars(page, x, y);
     await page.mouse.down();
@@ -93,7 +93,7 @@ describe("a user's formula", () => {
     await soon(figures).toEqual(['1.00']);
     await page.getByLabel('Screen as text').fill('let mine = 3 * close / close | mine is present | rows 1..5');
     await soon(figures).toEqual(['3.00']);
-    // On the way to its new name there is one that another column has: beta.
+    // While typing, the name equals another column: beta.
     await page.locator('.step-sentence').first().click();
     const name = page.locator('.step[data-open] input[type="text"]').first();
     await name.fill('');
@@ -112,7 +112,7 @@ describe('a list of thousands of securities', () => {
     const symbols = Array.from({ length: 3000 }, (_, index) => `NOSUCH${index}`);
     await soon(async () => (await gridColumn(page, 'Symbol'))[0] ?? '').not.toBe('');
     const [first = ''] = await gridColumn(page, 'Symbol');
-    // On another exchange it may be the symbol of another security.
+    // The symbol may be ambiguous across exchanges.
     const [line] = JSON.parse(panscreen('screen', `symbol in (${first})`, '--data', folder, '--explain', '--format', 'json'));
     const counts = `${line.out} of 1,500 rows`;
     await page.getByLabel('Screen as text').fill(`symbol in (${[...symbols, first].join(', ')})`);

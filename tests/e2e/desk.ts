@@ -1,4 +1,4 @@
-/** The desk as its user works it: what the end-to-end tests press, and wait for. */
+/** User actions on the screener, and waits, for end-to-end tests. */
 import type { Browser, Page } from 'playwright';
 import { expect } from 'vitest';
 import { openScreener } from './product.ts';
@@ -7,14 +7,14 @@ export interface DeskOptions {
   readonly colorScheme?: 'dark' | 'light';
   readonly width?: number;
   readonly height?: number;
-  /** A finger instead of a mouse. */
+  /** Touch instead of mouse. */
   readonly touch?: boolean;
   readonly forcedColors?: boolean;
   readonly reducedMotion?: boolean;
   readonly locale?: string;
 }
 
-/** The loaded screener in a browser profile of its own, in which the question of consent has been answered. */
+/** The loaded screener in a new browser profile with a consent choice. */
 export async function openDesk(browser: Browser, address: string, query = '', options: DeskOptions = {}): Promise<Page> {
   const { colorScheme = 'dark', width = 1800, height = 1000, touch = false } = options;
   const context = await browser.newContext({
@@ -34,7 +34,7 @@ export async function openDesk(browser: Browser, address: string, query = '', op
   return page;
 }
 
-/** Polls as long as a busy machine may take. */
+/** Polls with a limit for busy machines. */
 export function soon<T>(read: () => T) {
   return expect.poll(read, { timeout: 20_000 });
 }
@@ -47,12 +47,11 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** Waits until the grid has the focus. */
 export async function onGrid(page: Page): Promise<void> {
   await page.locator('.grid-editor :focus').waitFor({ state: 'attached' });
 }
 
-/** Waits until the bars at a point of a header are there: what they are is told beside the pointer. */
+/** Waits for the bars at a point of a header: their tooltip appears. */
 export async function onBars(page: Page, x: number, y: number): Promise<void> {
   await soon(async () => {
     await page.mouse.move(x + 1, y);
@@ -61,7 +60,7 @@ export async function onBars(page: Page, x: number, y: number): Promise<void> {
   }).toBe(1);
 }
 
-/** Opens the palette, types, and takes the first thing found. */
+/** Opens the palette, types, and takes the first result. */
 export async function command(page: Page, words: string, enter = 'Enter'): Promise<void> {
   await press(page, 'Control+k');
   await page.locator('.palette-text:focus').waitFor();
@@ -73,7 +72,7 @@ export async function command(page: Page, words: string, enter = 'Enter'): Promi
 
 const TABS_MAX = 300;
 
-/** Presses Tab, or another key, until what has the focus is called so. */
+/** Presses Tab or another key until an element with this name has the focus. */
 export async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   const met: string[] = [];
   for (let tab = 0; tab < TABS_MAX; tab++) {

@@ -1,4 +1,4 @@
-/** The commands that the README and the docs show: those that need no network are run, of all others the words are checked. */
+/** Commands in the README and the docs: those without network are run, the words of others are checked. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...readdirSync('do
 const SCRIPTS = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts);
 const RUN = /\bpanscreen (columns|demo|ingest|screen)\b/;
 
-/** Words of a command line; quotes are gone, and so is a comment. */
+/** Words of a command line without quotes and comments. */
 function words(line: string): string[] {
   return [...line.replace(/ #.*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c!);
 }

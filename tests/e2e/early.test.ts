@@ -53,7 +53,7 @@ it("requests the address's steps and visible columns before the first render, an
   await page.locator('.status-rows').waitFor();
   await page.locator('.top-loading').waitFor({ state: 'detached' });
   const sent = (): Promise<string[]> => page.evaluate(() => (globalThis as unknown as { output: string[] }).output);
-  // Told behind the paint.
+  // Announced after the paint.
   const shown = async (): Promise<string> => (await sent()).find((each) => each.startsWith('shown')) ?? '';
   await expect.poll(shown).toMatch(/ drawn \d+ of \d+ rows/);
   const output = await sent();

@@ -1,4 +1,4 @@
-/** What is typed goes where the user looks, whatever the pace; and nothing moves under the pointer. */
+/** Typed keys reach the visible target at any speed, and nothing moves under the pointer. */
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../random.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const desk = (query = '?s='): Promise<Page> => openDesk(browser(), address, query);
 const add = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** What is typed, with the step that it makes. */
+/** Typed texts with their steps. */
 const SCRIPTS = [
   { column: 'beta', value: '1.5', step: 'beta >= 1.5' },
   { column: 'dividend yield', value: '3', step: 'dividendYield >= 0.03' },
@@ -91,7 +91,7 @@ describe('the buttons of a step', () => {
       await page.locator('.step[data-open] .picker').click();
       await page.keyboard.type('e');
       await page.locator('.picker-list').waitFor();
-      // The list makes room for itself; what is asked is that nothing moves from the press on.
+      // The list may grow; nothing may move after the press.
       await page.waitForTimeout(1500);
       const button = page
         .locator('.step[data-open] .step-tools')

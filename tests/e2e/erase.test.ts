@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { demoFolder, openScreener, SCREENER, serve, sharedBrowser } from './product.ts';
 import { withoutBundles } from './withoutBundles.ts';
 
-/** So long after it was deleted, nothing may have come back. */
+/** Time after an erasure during which nothing may reappear. */
 const LATER_MS = 3000;
 
 async function deleteAll(page: Page): Promise<void> {
@@ -15,7 +15,7 @@ async function deleteAll(page: Page): Promise<void> {
     .toContainEqual(expect.stringContaining('All local data was deleted.'));
 }
 
-/** What is kept for the site, as a page of it without scripts finds it when all others are closed. */
+/** Data stored for the site, as a script-free page sees it when all others are closed. */
 async function stored(context: BrowserContext, address: string) {
   const page = await context.newPage();
   await page.goto(`${address}robots.txt`);
@@ -26,12 +26,12 @@ async function stored(context: BrowserContext, address: string) {
       caches: await caches.keys(),
       workers: (await navigator.serviceWorker.getRegistrations()).length,
     }));
-  // A worker that pages still used goes when they are gone.
+  // A worker in use is removed after its pages are closed.
   await expect.poll(async () => (await found()).workers).toBe(0);
   return await found();
 }
 
-/** Nothing is left a while after it was deleted, nor comes back. */
+/** Nothing remains or reappears after an erasure. */
 async function expectNothing(page: Page, address: string): Promise<void> {
   const context = page.context();
   await page.waitForTimeout(LATER_MS);
@@ -42,7 +42,7 @@ async function expectNothing(page: Page, address: string): Promise<void> {
 describe('all stored data is deleted', async () => {
   const address = await serve(demoFolder(1500));
   const browser = sharedBrowser();
-  /** The tests’ own memory of the back ends is written at every visit; a user’s is not. */
+  /** The tests restore the back end choice at every visit; users' browsers do not. */
   const freshContext = (): Promise<BrowserContext> => Object.getPrototypeOf(browser()).newContext.call(browser());
 
   it("within seconds after another tab was closed, which delays the worker's removal in Chromium", async () => {

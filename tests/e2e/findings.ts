@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page. */
+/** Accessibility violations found by axe. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -6,10 +6,10 @@ import type { Page } from 'playwright';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Axe looks at every element of every screen that a test opens. */
+/** Axe checks every element of every screen. */
 export const AXE_MS = 300_000;
 
-/** The serious and critical findings, each with the elements that it is about: on the whole page, or within what has changed since it was looked at. */
+/** Serious and critical violations with their elements: on the whole page, or within changes since the last check. */
 export async function findings(page: Page, within?: string): Promise<readonly string[]> {
   await page.evaluate(AXE);
   if (within !== undefined) await page.locator(within).first().waitFor();

@@ -14,7 +14,7 @@ function desk(screen: string, options: DeskOptions = {}, view = ''): Promise<Pag
   return openDesk(browser(), address, `?s=${encodeURIComponent(screen)}${view}`, { width: 1440, height: 900, ...options });
 }
 
-/** Names of the columns in view, from left to right. */
+/** Visible columns from left to right. */
 function heads(page: Page): Promise<string[]> {
   return page.evaluate(() => [...document.querySelectorAll('canvas table th')].map((cell) => cell.textContent ?? ''));
 }
@@ -25,7 +25,7 @@ async function gridBox(page: Page): Promise<{ x: number; y: number }> {
   return box;
 }
 
-/** Width of symbol and name, which stay in place. */
+/** Width of the frozen columns. */
 const FROZEN_PX = 74 + 128;
 
 describe('the columns of the screen', () => {
@@ -85,7 +85,7 @@ describe('a drag over a distribution', () => {
     await onBars(page, x + FROZEN_PX + 20, y + 22 + 54);
     await page.mouse.down();
     await page.mouse.move(x + FROZEN_PX + 30, y + 22 + 54, { steps: 3 });
-    // Longer than what makes two edits of one elsewhere.
+    // Longer than the pause that separates other edits.
     await page.waitForTimeout(1200);
     await page.mouse.move(x + FROZEN_PX + 40, y + 22 + 54, { steps: 3 });
     await page.mouse.up();
@@ -229,7 +229,7 @@ describe('the format of the table', () => {
     expect(await pages.locator('td', { hasText: '▼' }).count()).toBeGreaterThan(0);
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await soon(() => pages.count()).toBe(0);
-    // Close to each other the two are one edit.
+    // Close together, the two merge into one edit.
     await press(page, '2', 'Control+z', 'Control+z');
     await soon(() => page.url()).not.toContain('table.totals');
     await page.context().close();

@@ -30,7 +30,7 @@ let history: History;
 let address = '';
 let elsewhere = '';
 
-/** The demo's companies, as filers of the SEC. */
+/** The demo's companies as SEC filers. */
 function filers(): HistoryInput {
   const input = demoHistory(OPTIONS);
   return {
@@ -60,7 +60,7 @@ beforeAll(async () => {
   elsewhere = await serveElsewhere(calls, '/', out);
 }, 120_000);
 
-/** The page on a date of the history, with the rows of that date. */
+/** Opens the page at a date of the history. */
 async function openDated(base: string, screen: string, rest = ''): Promise<Page> {
   const context = await browser().newContext({ viewport: { width: 1800, height: 1000 }, colorScheme: 'dark', bypassCSP: true });
   await context.addCookies([{ name: 'analytics', value: 'false', url: base }]);
@@ -78,7 +78,7 @@ const rowsAt = (date: string, screen = REST): number =>
     ? 0
     : (JSON.parse(panscreen('screen', `as of ${date} | ${screen}`, '--history', out, '--format', 'json')) as unknown[]).length;
 
-/** The strip of dates, with all of its counts. */
+/** The date strip with all counts. */
 async function openStrip(page: Page): Promise<void> {
   await page.locator('.top-date-name').waitFor();
   await press(page, 'a');
@@ -149,7 +149,7 @@ describe('a date of the history', () => {
     await expect.poll(() => text(page), { timeout: 120_000 }).toContain(`as of ${history.dates.at(-1)}`);
     await soon(() => page.getByRole('button', { name: 'Play', pressed: false }).count()).toBe(1);
     expect(history.dates.length).toBe(60);
-    // Of the strip, what the command line says of some dates.
+    // Compares some dates of the strip with the command line.
     for (const place of [59, 40, 23, 0]) {
       await slider(page).focus();
       await press(
@@ -185,7 +185,7 @@ describe('a date of the history', () => {
     timeout: AXE_MS,
   }, async () => {
     const last = history.dates.length - 1;
-    // A company that came after the first date and is still there.
+    // A company listed after the first date and still listed.
     const young = await history
       .ask(last, async () => null)
       .then(async () => {

@@ -1,4 +1,4 @@
-/** Securities whose texts mean harm, on the built product with its own headers: they are shown as texts, and do nothing. */
+/** Securities with malicious texts, on the built product with its own headers: they are shown as plain text. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -10,7 +10,7 @@ import { press } from './desk.ts';
 import { openScreener, rowCounts, SCREENER, serve, sharedBrowser, temporaryFolder } from './product.ts';
 
 const RLO = '\u202e';
-/** Characters that turn the direction of reading. */
+/** Bidirectional control characters. */
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/;
 const MARKUP = [
   '<img src=x onerror="globalThis.harmed=1">',
@@ -91,7 +91,7 @@ beforeAll(async () => {
 
 interface Watched {
   readonly page: Page;
-  /** What the browser reported: blocked scripts, errors, dialogs, windows, requests that leave. */
+  /** Browser reports: blocked scripts, errors, dialogs, windows, outgoing requests. */
   readonly seen: string[];
 }
 

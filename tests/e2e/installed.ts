@@ -1,4 +1,4 @@
-/** Installs the packed product from the registry into an empty folder and uses it there. */
+/** Installs the packed product from the registry into an empty folder and runs it. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ function bytesBelow(folder: string): number {
   return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
 
-/** Prints what was done. Throws where something fails. */
+/** Prints the steps. Throws when one fails. */
 export async function installAndTry(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'panscreen-pack-'));
   try {

@@ -16,7 +16,7 @@ function desk(query = '', options: DeskOptions = {}): Promise<Page> {
   return openDesk(browser(), address, query, options);
 }
 
-/** The file that a command of the palette makes. */
+/** The download of a palette command. */
 async function saved(page: Page, words: string): Promise<{ name: string; bytes: Buffer }> {
   const download = page.waitForEvent('download');
   await command(page, words);
@@ -104,7 +104,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await onGrid(page);
     await press(page, '.');
     await page.getByRole('tab', { name: 'Row', selected: true }).waitFor();
-    // The grid's table for readers follows the filter a little later.
+    // The accessible table lags behind the filter.
     let [first = '', second = ''] = ['', ''];
     await soon(async () => {
       [first = '', second = ''] = await gridColumn(page, 'Symbol');
@@ -167,7 +167,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
 
   it('enters and leaves the grid with Tab', async () => {
     const page = await desk();
-    // The panel beside the grid comes behind its first rows.
+    // The right panel mounts after the first rows.
     await page.locator('.panel-columns [role="tab"]').first().waitFor();
     await press(page, '2');
     await onGrid(page);
@@ -175,7 +175,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await page.locator('.panel-columns [role="tab"]:focus').waitFor();
     await press(page, 'Shift+Tab', 'Shift+Tab');
     await onGrid(page);
-    // The cursor is where it was: on the name in the second row. The grid's table for readers follows a little later.
+    // The cursor is unchanged: on the name in the second row. The accessible table lags behind.
     await page.locator('#glide-cell-1-1[aria-selected="true"]').waitFor({ state: 'attached' });
     const [, name = ''] = await gridColumn(page, 'Name');
     await press(page, 'f');
@@ -247,7 +247,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await press(page, 'Enter');
     await page.locator('.consent').waitFor({ state: 'detached' });
     await soon(async () => (await context.cookies()).find(({ name }) => name === 'analytics')?.value).toBe('false');
-    // The question can be asked again.
+    // The consent bar can be reopened.
     await tabTo(page, /^Cookies$/, 'Shift+Tab');
     await press(page, 'Enter');
     await tabTo(page, /^Accept$/);

@@ -1,4 +1,4 @@
-/** What stands where at each size of the page, and whether it can be read there. */
+/** Layout and legibility at each page size. */
 import type { Locator, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDesk, press, soon } from './desk.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const SCREEN =
   '?s=type+%3D+Equity+%7C+country+%3D+US+%7C+marketCapitalization+%3E%3D+1e9+USD+%7C+returnOnEquity+%3E+15%25+%7C+sort+stats.252.rateBack+desc';
 
-/** Texts of controls, headings and ledgers that end before their last letter. */
+/** Truncated texts of controls, headings and ledgers. */
 function cut(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -26,7 +26,7 @@ function cut(page: Page): Promise<readonly string[]> {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const holder = node.parentElement;
-        // Names of columns and securities may be of any length; they end in an ellipsis, and a tooltip has all of them.
+        // Names of columns and securities may be truncated; a tooltip shows them in full.
         if (!holder || !node.textContent?.trim() || getComputedStyle(holder).textOverflow === 'ellipsis') continue;
         const range = document.createRange();
         range.selectNodeContents(node);

@@ -1,4 +1,4 @@
-/** A session of desk work in fast motion: what the page and its worker hold afterwards is bounded. `npm run soak -- desk` is the long form. */
+/** A random work session: memory of page and worker afterwards is bounded. `npm run soak -- desk` is the long form. */
 import { expect, test } from 'vitest';
 import { demoFolder, openScreener, serve, sharedBrowser } from './product.ts';
 import { comeBack, type Desk, goHome, type Held, Memory, type Session, work } from './work.ts';
@@ -7,7 +7,7 @@ const browser = sharedBrowser();
 const SECURITIES = 300;
 const VISITS = 5;
 const ACTIONS = 70;
-/** Nodes of the visit that was left last are still held; those of several visits would be more. */
+/** Nodes of the last visit are retained; those of several visits would be more. */
 const NODES_MAX = 16_000;
 const LISTENERS_MAX = 2200;
 const MB = 2 ** 20;
@@ -37,11 +37,11 @@ test('edits, scrolls, columns, sheets, lens, undo and visits leak no memory', { 
   for (const documents of of('documents')) expect(documents, output).toBeLessThan(5);
   for (const nodes of of('nodes')) expect(nodes, output).toBeLessThan(NODES_MAX);
   for (const listeners of of('listeners')) expect(listeners, output).toBeLessThan(LISTENERS_MAX);
-  // The first visits fill what is kept on purpose: columns, texts, undo.
+  // The first visits fill intended caches: columns, texts, undo.
   const growth = (name: 'heap' | 'worker' | 'buffers'): number => (of(name).at(-1)! - of(name)[1]!) / MB;
   expect(growth('heap'), output).toBeLessThan(8);
   expect(growth('worker'), output).toBeLessThan(4);
-  // A back end that ran its self-test while nobody worked has its own memory.
+  // A back end retains memory from its self-test.
   expect(growth('buffers'), output).toBeLessThan(32);
   expect(complaints.filter((line) => !/Service Worker/.test(line))).toEqual([]);
   await context.close();

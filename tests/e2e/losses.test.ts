@@ -1,4 +1,7 @@
-/** What may be lost under an open page: its worker in the middle of work, its graphics, the build of the data that it was loading. Results stay right, nothing of the user's goes, and the page says what has happened. */
+/**
+ * Losses under an open page: its worker while busy, its graphics context, the data build being loaded. Results stay correct, no user
+ * data is lost, and the page says what happened.
+ */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
@@ -27,7 +30,7 @@ async function context(at = address): Promise<BrowserContext> {
   return made;
 }
 
-/** Rows that the command line finds. */
+/** The command line's rows. */
 function expected(text: string): string {
   const lines = JSON.parse(panscreen('screen', text, '--data', folder, '--explain', '--format', 'json')) as { out: number }[];
   return `${lines.at(-1)!.out} of ${ROWS} rows`;
@@ -94,7 +97,7 @@ test('a new data build during a load: loaded countries stay, the others are list
   const scratch = temporaryFolder();
   const published = join(scratch, 'data');
   cpSync(folder, published, { recursive: true });
-  // Two builds on: a server keeps answering from the one before for those who are loading it.
+  // Two builds later: a server keeps serving the previous build to clients that are loading it.
   const next = join(scratch, 'next');
   cpSync(folder, next, { recursive: true });
   for (const seed of ['2', '3']) panscreen('demo', '--out', next, '--securities', String(ROWS), '--seed', seed);

@@ -15,7 +15,7 @@ interface Seen {
   readonly copied: Set<string>;
 }
 
-/** Notes by column whether its values came as the worker's own memory or as a copy; runs before the page's scripts. */
+/** Records by column whether its values are shared or copied; runs before the page's scripts. */
 function watchColumns(): void {
   const seen: Seen = { shared: new Set(), copied: new Set() };
   const Native = Worker;
@@ -42,7 +42,7 @@ it("reads every column from the worker's memory, without a copy", async () => {
   await openScreener(page, address);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   await expect.poll(() => count(page, 'shared'), { timeout: 20_000 }).toBeGreaterThan(200);
-  // Copies are for what is seen while countries come, and for columns that no country has.
+  // Only columns visible during the load, and columns without data, are copied.
   expect(await count(page, 'copied')).toBeLessThan(100);
   await page.close();
 });

@@ -1,4 +1,4 @@
-/** What is made once for all end-to-end tests: a folder for demo universes, and what the back ends of this machine were found to be. */
+/** Shared by all end-to-end tests: a folder for demo universes, and the self-test results of the back ends. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,16 @@ import { openBrowser, serveProduct } from '../../bench/product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Demo universes, each in a folder named after its size. Nobody writes into them. */
+    /** Demo universes in folders named after their size. Read-only. */
     demos: string;
-    /** The choice of back ends as the page keeps it. */
+    /** The back end choice as stored by the page. */
     choice: string;
   }
 }
 
 const SECURITIES = '300';
 
-/** The choice that a page of the built product makes and keeps when it is left alone. */
+/** The choice that the built page makes by itself. */
 async function choose(demos: string): Promise<string> {
   const data = join(demos, SECURITIES);
   execFileSync(process.execPath, ['dist/node/cli.js', 'demo', '--out', data, '--securities', SECURITIES], { stdio: 'ignore' });

@@ -4,7 +4,7 @@ import { gridColumn, openScreener, rowCounts, sharedBrowser } from './product.ts
 
 const MISSING = Number.NEGATIVE_INFINITY;
 
-/** Its columns are in an order of its own, one of them unknown to us; most of ours are lacking, totalDebt among them. */
+/** Its columns have another order, include an unknown one, and lack most of ours, e.g. totalDebt. */
 function calls(): Record<string, Reply> {
   const securities = (country: string, names: string[]): Reply =>
     json({

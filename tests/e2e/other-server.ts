@@ -1,4 +1,4 @@
-/** A server of another house: it knows the five calls and nothing of ours, and serves the built page as static hosts do that drop .html. */
+/** A third-party server: it implements the five calls and serves the built page like static hosts that drop .html. */
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** How one call is answered. */
+/** Answer to one call. */
 export type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
 export const json =
@@ -34,10 +34,10 @@ export const status =
     response.statusCode = code;
     response.end('no');
   };
-/** Sends nothing and stays open. */
+/** Never answers. */
 export const hang: Reply = () => {};
 
-/** A file as it is: no compression, no rules for caches. */
+/** A plain file: no compression, no cache rules. */
 function sendFile(path: string, response: ServerResponse): void {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
   response.statusCode = isFile ? 200 : 404;
@@ -55,8 +55,8 @@ function sendPage(path: string, response: ServerResponse): void {
 }
 
 /**
- * Serves page and calls below `base` (`/` or `/some/path/`); `calls` may be changed while it runs. Gives the address of the page's root.
- * @param history folder whose plain files are served below `history/`
+ * Serves page and calls below `base` (`/` or `/some/path/`); `calls` may change meanwhile. Returns the page's URL. @param history
+ * folder of static files served below `history/`
  */
 export async function serveElsewhere(calls: Record<string, Reply>, base = '/', history: string | null = null): Promise<string> {
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** What is in the package, what it needs, and that it runs in an empty folder. The needed packages are linked instead of installed: no network. */
+/** Contents and dependencies of the package, and that it runs in an empty folder. Dependencies are linked instead of installed: no network. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -9,7 +9,7 @@ import { pack, tryOut } from './packed.ts';
 import { temporaryFolder } from './product.ts';
 
 const SHIPPED_LICENCES = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'Unlicense'];
-/** Nearly a third are the texts of 14 languages. */
+/** Nearly a third is texts of 14 languages. */
 const UNPACKED_BYTES_MAX = 6_500_000;
 const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
   dependencies: Record<string, string>;
@@ -64,7 +64,7 @@ describe('the package', () => {
     const sections = [...text.matchAll(/^## (\S+) \d[\w.-]* \(([^)]+)\)$/gm)].map(([, name, licence]) => [name, licence]);
     for (const name of ['react', '@glideapps/glide-data-grid', 'gpu.js', 'hyparquet-writer'])
       expect(sections.map(([found]) => found)).toContain(name);
-    // The same list holds for what is installed beside it: tests/supply.test.ts.
+    // Installed dependencies have the same list: tests/supply.test.ts.
     expect(sections.filter(([, licence]) => !SHIPPED_LICENCES.includes(licence!))).toEqual([]);
   });
 

@@ -1,17 +1,17 @@
-/** The package as `npm pack` makes it, and what has to run where it is installed. */
+/** The package made by `npm pack`, and a check of an installation. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export interface Packed {
-  /** Path of the archive. */
+  /** Archive path. */
   readonly archive: string;
-  /** Paths inside the package. */
+  /** File paths in the package. */
   readonly files: readonly string[];
   readonly unpackedBytes: number;
 }
 
-/** Runs npm, the one that runs us where there is one. */
+/** Runs npm, preferably the one that runs us. */
 export function npm(folder: string, ...args: string[]): string {
   const script = process.env.npm_execpath;
   const [command, first] = script ? [process.execPath, [script]] : ['npm', []];
@@ -34,7 +34,7 @@ export function pack(folder: string): Packed {
   };
 }
 
-/** Screens a demo universe and ingested tables, and serves the page and a call, in a folder where the package is installed. Throws where one fails. */
+/** Screens a demo universe and ingested tables and serves page and calls, in a folder with the installed package. Throws on failure. */
 export async function tryOut(folder: string, command: readonly [string, ...string[]]): Promise<string[]> {
   const [program, ...first] = command;
   const panscreen = (...args: string[]): string =>

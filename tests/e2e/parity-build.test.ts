@@ -11,7 +11,7 @@ import { sharedBrowser, temporaryFolder } from './product.ts';
 
 type Parity = { isSoftware: boolean; found: Difference[]; bulk: string[] };
 
-/** Builds the parity test's page with the product's own builder and minifier. */
+/** Builds the parity test's page with the product's builder and minifier. */
 function build(): string {
   const out = temporaryFolder();
   const config = join(out, 'vite.config.mjs');

@@ -1,4 +1,4 @@
-/** The parity test as a page of its own, to be built and minified as the product is. */
+/** The parity test as a page, built and minified like the product. */
 import type { DeviceName } from '../../kernels/gpu/device.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
 import { bulkDifferences } from '../kernels/bulk-parity.ts';

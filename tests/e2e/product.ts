@@ -1,4 +1,4 @@
-/** Starts the built product as a user does: its server as a process of its own, its page in a real browser. */
+/** Starts the built product like a user: its server as a process, its page in a real browser. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,13 +16,13 @@ declare module 'vitest' {
 export const CLI = resolve('dist/node/cli.js');
 export const SCREENER = 'stocks/screener';
 
-/** What Playwright writes on the console of a page that may keep no copies. */
+/** Playwright's console message for pages without service workers. */
 const NO_COPIES = 'Service Worker registration blocked by Playwright';
 
-/** Each country is two requests: a page with all of them spends more on loading than on what a test looks at. */
+/** Each country takes two requests: a page with all of them would mostly load. */
 const SOME_COUNTRIES = ['--countries', 'US,JP,GB,DE,CN,IN,CA,FR,AU,KR,TW,HK'];
 
-/** Runs a command to its end and gives its standard output. */
+/** Runs a command and returns its standard output. */
 export function panscreen(...args: string[]): string {
   return execFileSync(process.execPath, [CLI, ...args], {
     encoding: 'utf8',
@@ -31,26 +31,26 @@ export function panscreen(...args: string[]): string {
   });
 }
 
-/** A folder that is removed when the file's tests are through. */
+/** A folder that is removed after the file's tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'panscreen-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A demo universe of that size, of some countries or all, made by whichever file of tests asks first. Nobody writes into it. */
+/** A demo universe of a size and countries, created on first use. Read-only. */
 export function demoFolder(securities: number, countries: 'some' | 'all' = 'some'): string {
   const folder = join(inject('demos'), `${securities}-${countries}`);
   if (!existsSync(folder)) {
     const made = `${folder}.${process.pid}`;
     panscreen('demo', '--out', made, '--securities', String(securities), ...(countries === 'all' ? [] : SOME_COUNTRIES));
-    // Another file may have been as fast: both made the same bytes.
+    // Another file may have created the same bytes meanwhile.
     if (!existsSync(folder)) renameSync(made, folder);
   }
   return folder;
 }
 
-/** A history of so many synthetic companies over so many months, made by whichever file of tests asks first. Nobody writes into it. */
+/** A synthetic history, created on first use. Read-only. */
 export function demoHistory(securities: number, months: number): string {
   const folder = join(inject('demos'), `history-${securities}-${months}`);
   if (!existsSync(folder)) {
@@ -61,13 +61,13 @@ export function demoHistory(securities: number, months: number): string {
   return folder;
 }
 
-/** Those of this file's tests. Ended by a hook of the file: one that is added while a hook runs is never called. */
+/** Processes of this file's tests, ended by a hook of the file: hooks added inside hooks never run. */
 const servers: ChildProcess[] = [];
 afterAll(() => {
   for (const server of servers) server.kill('SIGKILL');
 });
 
-/** The product's server over a folder of data; resolves to its address, which ends in a slash. Stopped after the file's tests. */
+/** Starts the product's server on a data folder and resolves to its URL with a trailing slash. Stopped after the file's tests. */
 export async function serve(folder: string, ...more: string[]): Promise<string> {
   const server: ChildProcess = spawn(process.execPath, [CLI, 'serve', '--data', folder, ...more], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1' },
@@ -85,10 +85,7 @@ export async function serve(folder: string, ...more: string[]): Promise<string> 
   });
 }
 
-/**
- * Spares every page of the browser what takes each new profile seconds and few tests look at: to find out about the back ends of this machine,
- * which it remembers, and to keep copies for times without a network, which a test has to ask for (`serviceWorkers: 'allow'`).
- */
+/** Saves time in new profiles: restores the remembered back end choice and blocks service workers, unless a test requests them (`serviceWorkers: 'allow'`). */
 function spare(browser: Browser, choice: string): void {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
@@ -97,14 +94,14 @@ function spare(browser: Browser, choice: string): void {
       try {
         localStorage['panscreen.backends'] ??= choice;
       } catch {
-        // A page without storage remembers nothing.
+        // Pages without storage remember nothing.
       }
     }, choice);
     return context;
   };
 }
 
-/** A browser for the file's tests. The diagnostics find out about the back ends anew. */
+/** A browser for the file's tests. With diagnostics, back ends are tested again. */
 export function sharedBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -124,7 +121,7 @@ export function sharedBrowser(): () => Browser {
   };
 }
 
-/** Opens the screener and waits until every country has loaded or failed. Gives what the page complained of on its console. */
+/** Opens the screener and waits until every country has loaded or failed. Returns the console messages. */
 export async function openScreener(page: Page, address: string, query = ''): Promise<{ complaints: string[] }> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -135,7 +132,7 @@ export async function openScreener(page: Page, address: string, query = ''): Pro
   await page.goto(`${address}${SCREENER}${query}`);
   await page.locator('.status-rows').waitFor();
   await page.locator('.top-loading').waitFor({ state: 'detached' });
-  // The last countries' rows are painted a moment after they have come.
+  // The last rows are painted shortly after they arrive.
   await page.waitForFunction(() => {
     const numbers = (place: string): readonly string[] =>
       document.querySelector(place)?.textContent?.match(/\d[\d.,\s]*\d|\d/g) ?? [];
@@ -150,7 +147,7 @@ export function rowCounts(page: Page): Promise<string> {
   return page.locator('.status-rows').innerText();
 }
 
-/** Texts of a column's visible cells, as the grid tells them to screen readers. */
+/** Texts of a column's visible cells from the accessible table. */
 export function gridColumn(page: Page, header: string): Promise<string[]> {
   return page.evaluate((name) => {
     const table = document.querySelector('canvas table');
@@ -160,7 +157,7 @@ export function gridColumn(page: Page, header: string): Promise<string[]> {
   }, header);
 }
 
-/** How many calls a load makes of a server that has bundles. */
+/** Number of calls per load with bundles. */
 export async function callCount(address: string): Promise<number> {
   const bundles = (await (await fetch(`${address}api/screener/bundles`)).json()) as readonly unknown[];
   return 4 + bundles.length;

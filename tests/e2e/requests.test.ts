@@ -1,4 +1,4 @@
-/** How often the calls are asked over three visits, as the server counts: what the page has loaded is kept for times without a network as it is. */
+/** Number of calls over three visits, counted by the server: loaded answers are cached for offline use without another request. */
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright';
@@ -11,7 +11,7 @@ const VISITS = 3;
 
 const browser = sharedBrowser();
 
-/** Counts the calls that pass on their way to a server, with the status of their answers. */
+/** Counts the calls to a server and their status. */
 async function countingProxy(address: string, calls: string[]): Promise<string> {
   const proxy = createServer((incoming, outgoing) => {
     const passed = ask(new URL(incoming.url ?? '/', address), { headers: incoming.headers }, (answer) => {
@@ -36,7 +36,7 @@ async function visitor(): Promise<{ context: BrowserContext; page: Page }> {
 
 const copies = (page: Page): Promise<number> => page.evaluate(async () => (await (await caches.open('data')).keys()).length);
 
-/** Visits the screener, waits until all is kept and asked for, and a while longer, and gives the calls of each visit. */
+/** Visits the screener, waits until everything is cached and a while longer, and returns the calls of each visit. */
 async function visits(page: Page, address: string, calls: string[], callCount: number, later: number): Promise<string[][]> {
   const each: string[][] = [];
   for (let visit = 0; visit < VISITS; visit++) {

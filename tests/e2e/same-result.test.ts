@@ -19,7 +19,7 @@ const SCREENS_IN_FULL = 12;
 const folder = demoFolder(SECURITIES, 'all');
 const browser = sharedBrowser();
 
-/** What travels, decoded value by value, for the naive twin. */
+/** Transferred data, decoded value by value for the naive implementation. */
 async function wireOf(address: string): Promise<CountryWire[]> {
   const get = async (call: string): Promise<unknown> => (await fetch(`${address}api/screener/${call}`)).json();
   const [positions, header] = [readPositions(await get('reverse-index'), ''), readPositions(await get('header-index'), '')];

@@ -23,12 +23,12 @@ function printedReceipt(folder: string, text: string): PrintedReceipt {
   return JSON.parse(panscreen('screen', text, '--data', folder, '--receipt')) as PrintedReceipt;
 }
 
-/** Symbol, exchange and country of each row of the result, in order: a symbol alone may be that of two securities. */
+/** Symbol, exchange and country of each result row, in order: symbols may be ambiguous. */
 function listings(folder: string, text: string): string[] {
   return panscreen('screen', text, '--data', folder, '--columns', 'symbol,exchange,country').trim().split('\n').slice(1);
 }
 
-/** Publishes the same securities some days later: of a third of them the year's return and the size are others, a few are gone. */
+/** Publishes the same securities some days later: a third has other returns and sizes, a few are gone. */
 async function moveOn(folder: string, days: number): Promise<void> {
   const random = new Random(11);
   const published = openPublished(folder);
@@ -127,7 +127,7 @@ describe('a screen saved between two data versions', async () => {
     expect(Date.parse(after.receipt.dataDate) - Date.parse(before.receipt.dataDate)).toBe(7 * S_PER_DAY * 1000);
     expect(Math.min(entered.length, left.length)).toBeGreaterThan(1);
 
-    // The receiver of the link, on newer data.
+    // The receiver opens the link on newer data.
     const receiver = await context.newPage();
     await receiver.goto(link);
     const verdict = receiver.locator('.receipt-verdict');
@@ -135,7 +135,7 @@ describe('a screen saved between two data versions', async () => {
     expect(await verdict.innerText()).toContain(`+${entered.length} −${left.length}`);
     await receiver.close();
 
-    // The one who saved it, from the home page.
+    // The author opens it from the home page.
     await page.goto(address);
     await page.getByRole('link', { name: 'My winners' }).click();
     const since = page.locator('.since');
@@ -145,7 +145,7 @@ describe('a screen saved between two data versions', async () => {
     expect(told).toMatch(/Now passes step \d/);
     expect(told).toMatch(/Dropped at step \d|No longer in the data/);
 
-    // A second tab's screens are not lost, renaming and deleting work across both.
+    // Screens, renaming and deleting work across two tabs.
     const second = await context.newPage();
     await openScreener(second, address, query('rows 1..5'));
     await second.keyboard.press('k');
@@ -171,7 +171,7 @@ describe('a screen saved between two data versions', async () => {
       cookies: document.cookie,
       caches: await caches.keys(),
     }));
-    // The list that is read again makes an empty database.
+    // Rereading the list creates an empty database.
     expect({ ...stored, databases: [] }).toEqual({ databases: [], settings: [], cookies: '', caches: [] });
     expect(await page.locator('.saved-list li').count()).toBe(0);
     expect(complaints).toEqual([]);

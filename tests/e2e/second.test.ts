@@ -38,7 +38,7 @@ describe('the second window', () => {
     const second = await open(page);
     await soon(() => page.locator('.panel').count()).toBe(0);
     await second.locator('.panel-columns .column-list').first().waitFor();
-    // It looks as the first one does.
+    // Same appearance as the first window.
     const looks = (of: Page, element: string): Promise<readonly string[]> =>
       of.evaluate((selector) => {
         const { backgroundColor, color, fontFamily } = getComputedStyle(document.querySelector(selector) ?? document.body);
@@ -47,7 +47,7 @@ describe('the second window', () => {
     expect(await looks(second, 'body')).toEqual(await looks(page, 'body'));
     expect(await looks(second, '.top')).toEqual(await looks(page, '.top'));
 
-    // An edit there is the result here, and the other way round.
+    // Edits apply in both windows.
     await second.getByLabel('Screen as text').fill('beta >= 1 | type = Equity');
     await soon(() => page.url()).toContain('Equity');
     const rows = await rowCounts(page);
@@ -58,7 +58,7 @@ describe('the second window', () => {
     await soon(() => rowCounts(page)).not.toBe(rows);
     await soon(() => second.locator('.step').count()).toBe(3);
 
-    // Undo from either.
+    // Undo works in both.
     await page.keyboard.press('Control+z');
     await soon(() => text(second)).toBe('beta >= 1 | type = Equity');
     await second.locator('.step-sentence').first().focus();
@@ -68,7 +68,7 @@ describe('the second window', () => {
     await second.keyboard.press('Control+Shift+Z');
     await soon(() => text(second)).toBe('beta >= 1 | type = Equity');
 
-    // Its own keys: what is typed is typed, the palette opens where the key was pressed.
+    // Keys apply to their own window, and the palette opens there.
     await second.locator('.step-sentence').first().focus();
     await second.keyboard.press('Alt+ArrowDown');
     await soon(() => text(second)).toBe('type = Equity | beta >= 1');
@@ -85,12 +85,12 @@ describe('the second window', () => {
     await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
     await second.locator('.step-form').waitFor();
 
-    // The theme goes along.
+    // The theme follows.
     await page.getByRole('button', { name: /^Theme/ }).click();
     await page.getByRole('button', { name: /^Theme/ }).click();
     await soon(() => second.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
 
-    // Closed by the user, it gives the panels back as they were.
+    // Closing it restores the panels.
     const kept = await text(second);
     await second.close({ runBeforeUnload: true });
     await page.locator('.panel-steps').waitFor();
@@ -161,7 +161,7 @@ describe('a view in the second window', () => {
     const [shown = ''] = /[\d,]+/.exec(await shownRows(second)) ?? [];
     expect(Number(shown.replaceAll(',', ''))).toBeLessThanOrEqual(kept);
 
-    // By keys alone: from point to point, a rectangle, its filters.
+    // By keys: from point to point, a rectangle, its filters.
     await second.locator('.scatter-plot').focus();
     await second.keyboard.press('ArrowRight');
     const tip = second.locator('.scatter-tip strong');
@@ -174,7 +174,7 @@ describe('a view in the second window', () => {
     await second.keyboard.press('Control+z');
     await soon(() => text(page)).not.toContain('beta');
 
-    // Another view takes the place of the table, with columns of its own; the scatter keeps the ones that it has.
+    // Another view replaces the table with its own columns; the scatter plot keeps its own.
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Breakdown', exact: true }).click();
     await page.locator('.breakdown tbody tr').first().waitFor();

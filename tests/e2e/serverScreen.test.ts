@@ -1,4 +1,4 @@
-/** The page asks a server's engine for a screen over its history; the engine is a small fake of ClickHouse's HTTP interface. */
+/** Screens on a server's history; the engine is a small fake of ClickHouse's HTTP interface. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from 'playwright';

@@ -1,4 +1,4 @@
-/** What may be wrong around the page: storage, connection, language files, a worker that dies, two tabs. Against the built product, in a real browser. */
+/** Faults around the page: storage, connection, language files, a dead worker, two tabs; with the built product in a real browser. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -299,7 +299,7 @@ describe('a worker in an endless loop', () => {
       .workers()[0]!
       .evaluate('for (;;) {}')
       .catch(() => {});
-    // Timed in the page: the test's own way there takes long on a busy machine.
+    // Timed in the page: the test's round trip is slow on a busy machine.
     await page.evaluate(() => {
       const times = { editedAt: 0, noticedAt: 0 };
       Object.assign(globalThis, { times });

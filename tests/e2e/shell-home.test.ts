@@ -1,4 +1,4 @@
-/** The home page, and page and data without a network, in a real browser against the built product. */
+/** The home page, and offline use, in a real browser with the built product. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** What surrounds the screen, in a real browser against the built product: pages, consent, new builds and errors. */
+/** The shell in a real browser with the built product: pages, consent, new builds and errors. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page, Request } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ async function open(path: string, options: BrowserContextOptions = {}): Promise<
   return page;
 }
 
-/** Days for which a cookie is kept. */
+/** Lifetime of cookies in days. */
 async function cookie(page: Page, name: string) {
   const found = (await page.context().cookies()).find((each) => each.name === name);
   return (
@@ -185,7 +185,7 @@ describe('languages', () => {
     await page.route(/assets\/fr-.*\.js/, (route) => route.abort());
     await page.locator('.language-menu').selectOption('fr');
     await expect.poll(() => output.some((line) => line.startsWith('Failed locale loading'))).toBe(true);
-    // The page is loaded anew after that: closed in the middle of it, the browser may wait for the answer that it was denied.
+    // The page reloads afterwards: closing it meanwhile could leave the browser waiting for the blocked answer.
     await page.locator('.language-menu:enabled').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 
 const MOST = 14;
-/** Upper edge of the first row in the grid: groups and headers stand above it. */
+/** Upper edge of the first grid row, below groups and headers. */
 const HEADER_PX = 104;
 const SCREEN =
   'type = Equity | country = US | mcap > 2e9 USD | roic > 15% | debt/equity < 0.5 | bottom 20% ev/ebit in sector | sort 1y return desc | rows 1..30';
 const MEANT =
   'type = Equity | country = US | marketCapitalization > 2e9 USD | returnOnInvestedCapital > 0.15 | debtToEquityRatio < 0.5 | bottom 20% enterpriseValueToEbit in sector | sort stats.252.rateBack desc | rows 1..30';
 
-/** Counts what its user does. */
+/** Counts user actions. */
 class Hand {
   readonly page: Page;
   #count = 0;
@@ -39,7 +39,7 @@ class Hand {
     return this.#count;
   }
 
-  /** A drag is one. */
+  /** A drag counts as one. */
   counts(): void {
     this.#count++;
   }
@@ -49,7 +49,7 @@ class Hand {
     await target.click();
   }
 
-  /** One press, or a text with the key that ends it. */
+  /** One key press, or a text with its final key. */
   async key(press: string, text = ''): Promise<void> {
     this.#count++;
     if (text !== '') await this.page.keyboard.type(text);
@@ -57,7 +57,7 @@ class Hand {
   }
 }
 
-/** A company of the universe that the screen drops at its fourth step. */
+/** A company that the screen drops at its fourth step. */
 function fallen(): string {
   const out = panscreen(
     'screen',

@@ -19,7 +19,7 @@ function desk(query = '', options: DeskOptions = {}): Promise<Page> {
 
 const SCREEN = '?s=type+%3D+Equity+%7C+marketCapitalization+%3E%3D+1e9+USD';
 
-/** Something that only this view has. */
+/** A selector unique to this view. */
 const CONTENTS: Readonly<Record<ViewName, string>> = {
   table: '.grid-editor canvas',
   overview: '.panorama-picture',

@@ -1,35 +1,34 @@
-/** Desk work in fast motion: edits, scrolls, columns, sheets, lens, undo and returns to the page, by the keys and boxes that a user has, and what the browser holds after it. */
+/** Random user work at high speed by keys and controls: edits, scrolls, columns, sheets, lens, undo and navigation; and the browser's memory afterwards. */
 
-/** A page to work in. */
 export interface Desk {
   evaluate<A, T>(run: (operand: A) => T | Promise<T>, operand: A): Promise<T>;
 }
 
-/** Commands of the browser's debugger to a page. */
+/** DevTools commands for a page. */
 export interface Session {
   send(method: string, params?: object): Promise<unknown>;
   on(method: string, listener: (params: never) => void): void;
 }
 
-/** What the page's browser holds after a collection of garbage. */
+/** Memory after a garbage collection. */
 export interface Held {
-  /** Bytes of the page's own objects. */
+  /** Bytes of the page's objects. */
   readonly heap: number;
   /** Bytes of the workers' objects. */
   readonly worker: number;
-  /** Bytes behind typed arrays and WebAssembly memories of page and workers. */
+  /** Bytes of buffers and WebAssembly memories of page and workers. */
   readonly buffers: number;
-  /** Nodes, attached or not, of all documents. */
+  /** Nodes of all documents, attached or not. */
   readonly nodes: number;
   readonly listeners: number;
   readonly documents: number;
   readonly workers: number;
 }
 
-/** Longest that anything may take to be shown. */
+/** Time limit for anything to appear. */
 const SHOWN_MS = 120_000;
 
-/** Does so many things at random; the same seed does the same. */
+/** Performs random actions, reproducible by seed. */
 export async function work(desk: Desk, count: number, seed: number): Promise<void> {
   await desk.evaluate(
     async ({ count, seed }) => {
@@ -90,7 +89,7 @@ export async function work(desk: Desk, count: number, seed: number): Promise<voi
           canvas.dispatchEvent(new MouseEvent('mousemove', place));
           canvas.dispatchEvent(new PointerEvent('pointermove', place));
         },
-        // On the grid: column work.
+        // Column actions on the grid.
         async () => {
           leaveBox();
           press('2');
@@ -99,7 +98,7 @@ export async function work(desk: Desk, count: number, seed: number): Promise<voi
             press(pick(['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'PageDown', 'End']));
           press(pick(['s', 'f', '.', 'c', '-', '!', '<', '>', 'w', 'z', 'i', 'm', 's', '<', '>']));
         },
-        // A set of columns from the palette, so that hidden ones come back.
+        // A column set from the palette restores hidden columns.
         async () => {
           leaveBox();
           press('k', { ctrlKey: true });
@@ -132,12 +131,12 @@ export async function work(desk: Desk, count: number, seed: number): Promise<voi
           leaveBox();
           press('z', { ctrlKey: true, shiftKey: true });
         },
-        // Steps by their own controls.
+        // Step controls.
         () => {
           const buttons = [...document.querySelectorAll<HTMLElement>('.step button, .step input[type="checkbox"]')];
           if (buttons.length > 0) pick(buttons).click();
         },
-        // The tabs of the panel at the right.
+        // Tabs of the right panel.
         () => {
           const tabs = [...document.querySelectorAll<HTMLElement>('[role="tab"]')];
           if (tabs.length > 0) pick(tabs).click();
@@ -159,7 +158,7 @@ export async function work(desk: Desk, count: number, seed: number): Promise<voi
   );
 }
 
-/** Waits in the page until something is shown, or is not. */
+/** Waits until an element is shown or hidden. */
 function waitFor(desk: Desk, selector: string, isShown: boolean): Promise<void> {
   return desk.evaluate(
     async ({ selector, isShown, limitMs }) => {
@@ -179,25 +178,22 @@ export async function loaded(desk: Desk): Promise<void> {
   await waitFor(desk, '.top-loading', false);
 }
 
-/** Leaves the screener for the home page, without a load of the page: what is left of the screener then is what the page keeps. */
+/** Goes to the home page without a page load: what remains of the screener is retained memory. */
 export async function goHome(desk: Desk): Promise<void> {
-  // The browser's own way back to an undone edit has to come to its end: it is asynchronous.
+  // Undo navigation is asynchronous and must finish.
   await desk.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)), null);
   await desk.evaluate(() => document.querySelector<HTMLAnchorElement>('.top-name')?.click(), null);
   await waitFor(desk, '.status-rows', false);
   await waitFor(desk, 'h1', true);
 }
 
-/** Comes back to the screener as it was left. */
+/** Returns to the screener. */
 export async function comeBack(desk: Desk): Promise<void> {
   await desk.evaluate(() => history.back(), null);
   await waitFor(desk, '.status-rows', true);
 }
 
-/**
- * From the home page and back to it: a visit of the screener in which nothing is done, with no step, and the panel of steps alone. What the page
- * still holds of the visit that was left last is the same each time then, whatever was open before.
- */
+/** Visits the screener without steps and with only the step panel open, so that memory retained from the last visit is comparable. */
 export async function visitIdle(desk: Desk): Promise<void> {
   await desk.evaluate(() => document.querySelector<HTMLAnchorElement>('.home-open')?.click(), null);
   await loaded(desk);
@@ -216,13 +212,13 @@ export async function visitIdle(desk: Desk): Promise<void> {
   await goHome(desk);
 }
 
-/** What one heap holds, bytes: objects, and the buffers behind typed arrays. */
+/** Bytes of one heap: objects and buffers. */
 interface HeapUsage {
   readonly usedSize: number;
   readonly backingStorageSize?: number;
 }
 
-/** Sends the commands that measure a page and its workers. */
+/** Measures a page and its workers. */
 export class Memory {
   readonly #session: Session;
   readonly #workers = new Set<string>();
@@ -245,7 +241,7 @@ export class Memory {
     });
     await session.send('Performance.enable');
     await session.send('HeapProfiler.enable');
-    // Without flattening, the messages of a worker come through the page's own session.
+    // Without flattening, worker messages arrive through the page's session.
     await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
     return memory;
   }
@@ -261,7 +257,7 @@ export class Memory {
     });
   }
 
-  /** Collects garbage in the page and its workers, and counts what is left. */
+  /** Collects garbage in page and workers and measures memory. */
   async held(): Promise<Held> {
     const session = this.#session;
     let worker = 0;

@@ -31,14 +31,14 @@ async function atLevel(page: Page, level: number): Promise<void> {
     .waitFor({ state: 'attached' });
 }
 
-/** Puts the focus into the picture, and waits until a percentile is told. */
+/** Focuses the panorama and waits for a percentile in the readout. */
 async function onPicture(page: Page): Promise<void> {
   await press(page, '2');
   await page.locator('.panorama-picture:focus').waitFor();
   await soon(() => told(page)).toMatch(/percentile \d/);
 }
 
-/** What is told once rows and columns have their order: the same for a second, with no work under way. */
+/** The readout once the orders are stable for a second without pending work. */
 async function settled(page: Page): Promise<string> {
   let last = '';
   await soon(async () => {
@@ -50,13 +50,13 @@ async function settled(page: Page): Promise<string> {
   return last;
 }
 
-/** Waits until all columns in view are drawn in their order. */
+/** Waits until all visible columns are drawn in order. */
 async function settledPicture(page: Page): Promise<void> {
   await page.locator('.panorama-canvas canvas').waitFor();
   for (const work of ['.panorama-work', '.panorama-pending']) await page.locator(work).waitFor({ state: 'detached' });
 }
 
-/** A point of the picture, in parts of its width and height. */
+/** A point as fractions of the picture's size. */
 async function pictureAt(page: Page, across: number, down: number): Promise<readonly [number, number]> {
   const box = await page.locator('.panorama-canvas canvas').boundingBox();
   if (!box) throw new Error('there is no picture');
@@ -67,7 +67,7 @@ describe('the zoom level', () => {
   it('is part of the address and of undo, and is restored on the next visit', async () => {
     const page = await desk();
     for (const level of [2, 3, 4, 5]) {
-      // Sooner, they would be one edit.
+      // Earlier, they would merge into one edit.
       if (level > 2) await page.waitForTimeout(1100);
       await atLevel(page, level);
       await soon(() => zoomOf(page)).toBe(String(level));
@@ -103,7 +103,7 @@ describe('the zoom level', () => {
   });
 });
 
-/** Turns the wheel with Ctrl, notch by notch, until the level is another. */
+/** Turns the wheel with Ctrl until the level changes. */
 async function wheel(page: Page, deltaY: number): Promise<void> {
   const before = await levelShown(page);
   await page.keyboard.down('Control');
@@ -117,7 +117,7 @@ async function wheel(page: Page, deltaY: number): Promise<void> {
 describe('the cell under the pointer', () => {
   it('stays in place from compact text to colours and back', async () => {
     const page = await desk('?s=type+%3D+Equity+%7C+sort+marketCapitalization+desc+%7C+rows+1..400&zoom=2');
-    // Far from the edges, beyond which nothing can be scrolled.
+    // Far from the edges, where scrolling ends.
     await press(page, '2');
     await onGrid(page);
     await press(page, 'g', 'p', 'PageDown', 'PageDown', 'PageDown');
@@ -132,7 +132,7 @@ describe('the cell under the pointer', () => {
         const header = row?.closest('table')?.querySelectorAll('th')[place];
         return [row?.children[0]?.textContent ?? '', header?.textContent ?? ''];
       });
-    // The table for screen readers follows the grid at some distance.
+    // The accessible table lags behind the grid.
     const cellNow = async (): Promise<readonly string[]> => {
       let cell = await cellAt();
       await soon(async () => {
@@ -172,7 +172,7 @@ describe('the panorama', () => {
       const before = await settled(page);
       await press(page, 'ArrowRight', 'ArrowDown');
       await soon(() => told(page)).not.toBe(before);
-      // What is told may change once more, when a column's values have come.
+      // The readout may change when values arrive.
       await soon(async () => (await said(page)).trim() === (await told(page))).toBe(true);
       const [column] = (await told(page)).split(': ');
       await press(page, 'ArrowLeft', 'ArrowRight');
@@ -220,7 +220,7 @@ describe('the panorama', () => {
     };
     await drag();
     await soon(() => new URL(page.url()).searchParams.get('cell')).toMatch(/x/);
-    // Sooner, the two would be one edit.
+    // Earlier, the two would merge into one edit.
     await page.waitForTimeout(1200);
     const before = await text(page);
     await page.keyboard.down('Alt');
@@ -321,7 +321,7 @@ describe('the panorama', () => {
     const before = await told(page);
     await press(page, 'ArrowDown');
     await soon(() => told(page)).not.toBe(before);
-    // Down goes to another column of the same row.
+    // Down moves to another column of the same row.
     expect((await told(page)).split(', ')[0]).toBe(before.split(', ')[0]);
     await page.getByLabel('Color: percentile in').selectOption('size');
     await page.getByLabel('Order of columns').selectOption('difference');

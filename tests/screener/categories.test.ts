@@ -12,7 +12,7 @@ import { startLanguage } from '../../src/shell/i18n.ts';
 beforeAll(startLanguage);
 beforeEach(() => setEntries([]));
 
-/** A hundred rows: 50 of energy, 30 of finance, 15 of health and 5 without a sector; each with a name of its own. */
+/** A hundred rows: 50 energy, 30 finance, 15 health and 5 without a sector, with distinct names. */
 function frameOf(rows: readonly number[]): Frame {
   const codes = Uint32Array.from({ length: 100 }, (_, row) => (row < 50 ? 2 : row < 80 ? 1 : row < 95 ? 3 : 0));
   const sector = { id: 'sector', kind: 'text', labels: ['', 'Finance', 'Energy', 'Health'], codes } as const;

@@ -20,7 +20,7 @@ const WORDS: Words = {
   valueName: (_, value) => value,
 };
 
-/** The pieces at the bar of the text. */
+/** Completions at the `|` in the text. */
 function pieces(marked: string, before = ''): readonly string[] {
   const caret = marked.indexOf('¦');
   return complete(marked.replace('¦', ''), caret, WORDS, before)?.pieces.map(({ text }) => text) ?? [];
@@ -74,7 +74,7 @@ describe('the completion at a position', () => {
         const text = `${words.join(' ')}${words.length > 0 ? ' ' : ''}`;
         const found = complete(text, text.length, WORDS);
         for (const piece of found?.pieces ?? []) {
-          // The steps before may still be unreadable: the one at the caret is what is completed.
+          // Earlier steps may be invalid: only the one at the caret is completed.
           const step = insert(text, found!, piece).text.slice(text.lastIndexOf('|') + 1);
           try {
             parseScreen(step);

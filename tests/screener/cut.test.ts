@@ -1,9 +1,9 @@
-/** Texts are cut to the pixels that there are, with few measurements. */
+/** Truncation to a width with few measurements. */
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../src/screener/frame/cut.ts';
 import { Random } from '../random.ts';
 
-/** Measures as a font of unequal characters does, and counts how often. */
+/** Measures a proportional font and counts the calls. */
 function ruler(): { context: CanvasRenderingContext2D; count(): number } {
   let count = 0;
   const width = (text: string): number =>

@@ -34,7 +34,7 @@ vi.mock('../../src/shell/database.ts', async (original) => ({
   onScreensChange: () => () => {},
 }));
 
-/** The limit of ECMA-262, on both sides, and what lies far beyond. */
+/** Both date limits of ECMA-262, and values far beyond. */
 const LIMIT = 8.64e12;
 const NO_TINTS = { higher: [], lower: [], neutral: [] };
 const EXTREMES = [0, -0, 1, LIMIT, -LIMIT, LIMIT + 1, -LIMIT - 1, 1e13, -1e15, 3.4e38, -3.4e38, 1e-45, Number.NaN, 1e308, -1e308];

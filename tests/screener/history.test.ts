@@ -34,7 +34,6 @@ beforeEach(() => {
 
 const SETTLED_MS = 5000;
 
-/** The whole screen by value. */
 function picture(): string {
   return JSON.stringify([state.steps, state.view, screenText(), offSteps(state.steps)]);
 }
@@ -92,7 +91,7 @@ describe('undo and redo', async () => {
     prefix = null;
   });
 
-  /** The rows that the screen gives, in order: as the engine goes on from the result before, or as it begins anew. */
+  /** Rows of the screen in order: computed incrementally or from scratch. */
   function result(goesOn: boolean): string {
     const steps = appliedEntries(state.steps, columnOf).map(({ step }) => step);
     const applied = applySteps(withFormulas(table, steps), steps, goesOn ? prefix : null);
@@ -130,7 +129,7 @@ describe('undo and redo', async () => {
       expect(result(true)).toBe(results[place]);
       met.add(result(true));
     }
-    // Not one and the same result a thousand times.
+    // Guards against a constant result.
     expect(met.size).toBeGreaterThan(100);
     while (timeline.canUndo) Object.assign(state, pick(timeline.undo()));
     expect([picture(), result(true)]).toEqual([pictures[0], results[0]]);
@@ -161,7 +160,7 @@ describe('undo and redo', async () => {
   });
 });
 
-/** A browser that arrives only when told to, and keeps 50 entries. */
+/** A browser that navigates on demand and keeps 50 entries. */
 class SlowBrowser implements Entries {
   stack = ['before'];
   place = 0;
@@ -214,14 +213,14 @@ describe("the browser's history entries", () => {
     const ids = ['a', 'b', 'c'];
     const trail = new Trail(browser, 'a');
     trail.follow(ids, 2);
-    // Two undos in a row: the browser is on its way to the first while the second is wanted.
+    // Two undos in a row: the second is requested during the first navigation.
     trail.follow(ids, 1);
     trail.follow(ids, 0);
     vi.advanceTimersByTime(60_000);
     browser.place = 1;
     expect(trail.arrived('b')).toBe(true);
     expect(browser.stack[browser.place]).toBe('a');
-    // What the user does next is the user's.
+    // Later navigation belongs to the user.
     browser.place = 0;
     expect(trail.arrived('a')).toBe(false);
     vi.useRealTimers();

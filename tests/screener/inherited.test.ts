@@ -14,9 +14,9 @@ import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
-/** What every object has, and ids may be. */
+/** Properties of every object that are valid ids. */
 const INHERITED = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', '__proto__', '__defineGetter__'];
-/** Names that a formula may have. */
+/** Valid names of formulas. */
 const NAMES = INHERITED.filter((name) => /^[a-z]\w*$/i.test(name));
 
 beforeAll(startLanguage);

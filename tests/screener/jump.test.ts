@@ -3,7 +3,7 @@ import { type GridPlace, jumpTo, onJump } from '../../src/screener/state/jump.ts
 
 afterEach(() => vi.useRealTimers());
 
-/** A grid that shows these columns, and where it was sent. */
+/** A grid with these columns that records requests. */
 function grid(...columns: string[]): { readonly met: GridPlace[]; readonly leave: () => void } {
   const met: GridPlace[] = [];
   const leave = onJump((place) => {

@@ -9,7 +9,7 @@ import { Random } from '../random.ts';
 
 describe('the regression line', () => {
   it("has the published coefficients of Anscombe's quartet", () => {
-    // Anscombe, Graphs in Statistical Analysis (1973): the same line and R² for four pictures that have nothing in common.
+    // Anscombe, Graphs in Statistical Analysis (1973): the same line and R² for four different plots.
     const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
     const sets: readonly (readonly [readonly number[], readonly number[]])[] = [
       [x, [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]],

@@ -33,7 +33,7 @@ describe('the ends of a slider', () => {
   });
 });
 
-/** Market values from a million to three trillion, in knots with equally many between them. */
+/** Market values from a million to three trillion at equally frequent knots. */
 const marketValues = Float32Array.from({ length: KNOTS_MAX }, (_, k) => 1e6 * 3e6 ** (k / (KNOTS_MAX - 1)));
 
 describe('the scale of a slider', () => {

@@ -43,7 +43,7 @@ function keyAt(index: number): number {
 const BETA: Step = { operatorType: 'filter', columnId: 'beta', operator: 'GreaterThanOrEquals', operatorValues: [1] };
 
 describe('a text with an unknown name or category', () => {
-  /** A page that has loaded rows of two sectors. */
+  /** A page with loaded rows of two sectors. */
   function load(): void {
     const labels = ['', 'Energy', 'Utilities'];
     const sector = { id: 'sector', kind: 'text', labels, codes: Uint32Array.of(1, 2) } as const;

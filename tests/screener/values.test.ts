@@ -45,7 +45,7 @@ beforeEach(() => {
 it('a result with the visible columns is painted at once, even while the table grows', async () => {
   wantColumns(['beta', 'close'], [], ['beta', 'close']);
   for (let version = 1; version < 6; version++) {
-    // Columns that are asked for are those of a later table.
+    // Requested columns belong to a later table.
     tableVersion = version + 10;
     takeResult(result(version, [column('beta', version), column('close', version)]));
     expect([state.frame?.version, painted('beta'), painted('close')]).toEqual([version, version, version]);

@@ -5,7 +5,7 @@ const HTML = `<head><meta name="build" content="" /><link rel="icon" href="./fav
   <title>Panscreen</title></head>
   <script type="module" src="./assets/index.js"></script>`;
 
-/** The files that the build writes beside the bundle. */
+/** Files that the build writes next to the bundle. */
 function written(url?: string): Record<string, string> {
   const before = process.env.PANSCREEN_URL;
   if (url) process.env.PANSCREEN_URL = url;

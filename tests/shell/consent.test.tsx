@@ -13,7 +13,7 @@ const listen = (event: Event): void => {
   told.push((event as unknown as Consent).detail);
 };
 
-/** Signals of the last update, as tags read them. */
+/** The last consent signals, as tags read them. */
 function signals(): Record<string, string> {
   const layer = (globalThis as { dataLayer?: ArrayLike<unknown>[] }).dataLayer ?? [];
   const [, , words] = Array.from(layer.at(-1) ?? []);
@@ -36,7 +36,7 @@ function setCookie(line: string): void {
 
 let root: Root | null = null;
 
-/** The page as it is opened, with the bar if it asks. */
+/** Opens the page, with the bar if it is shown. */
 async function open(): Promise<HTMLElement> {
   vi.resetModules();
   vi.useFakeTimers();
@@ -64,7 +64,7 @@ const tick = (host: HTMLElement, name: string) =>
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  // Each opening has a React of its own, of which the test's does not know.
+  // Each opening has its own React, unknown to the test's.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   told = [];
   addEventListener('panscreen:consent', listen);

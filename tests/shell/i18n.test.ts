@@ -5,7 +5,7 @@ import english from '../../locales/en-US.json';
 import { chooseLocale, startLanguage, type TextKey, t, textOf } from '../../src/shell/i18n.ts';
 import { LOCALES } from '../../src/shell/locales.ts';
 
-/** Values that a careless way of filling holes would change, and a plain one. */
+/** Values that naive substitution would change, and a plain one. */
 const VALUES = ['Apple', '$& $1 $$', '{{name}}', '$t(app.name)', '<b>', 0, -1.5];
 const HOLES = [
   ...new Set(Object.values(english).flatMap((text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))),
@@ -24,7 +24,7 @@ it.each(LOCALES)('$tag: gives the texts that the library gives, whatever stands 
     const { count: _, ...uncounted } = holes;
     expect(t(key, holes), key).toBe(i18next.t(key, holes));
     expect(t(key, uncounted), key).toBe(i18next.t(key, uncounted));
-    // A hole without a value.
+    // A placeholder without a value.
     expect(t(key, { nothing: value }), key).toBe(i18next.t(key, { nothing: value }));
   }
 });

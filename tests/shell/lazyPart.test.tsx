@@ -33,7 +33,7 @@ const retry = (host: HTMLElement) => act(async () => host.querySelector('button'
 
 describe('a part that is loaded on demand', () => {
   it('and fails again after the reload gives way to an error alone, and comes with the retry', async () => {
-    // The path has just been reloaded: it may not again.
+    // The path was just reloaded, so it may not reload again.
     expect(mayReload(location.pathname, Date.now())).toBe(true);
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('no network');
@@ -83,7 +83,7 @@ describe('a part that is loaded on demand', () => {
   });
 
   it('of another page reloads where the click was going, not where it was', async () => {
-    // A page that is being replaced by now would not reload again.
+    // A page that is already being replaced would not reload again.
     vi.resetModules();
     const { watchChunks } = await import('../../src/shell/reload.ts');
     const target = new URL('/stocks/screener?s=rows+1..5#top', location.href);

@@ -10,14 +10,14 @@ interface Answer {
   readonly type?: string;
   readonly body?: string;
   readonly status?: number;
-  /** The address that it was redirected to. */
+  /** Redirect target. */
   readonly movedTo?: string;
 }
 
-/** Entries of each cache by address. */
+/** Cache entries by URL. */
 type Stores = Map<string, Map<string, Response>>;
 
-/** The worker in a scope with caches of its own, and a network that gives these answers. */
+/** The worker in a scope with its own caches and these network answers. */
 function startWorker(network: Record<string, Answer>, stores: Stores = new Map()) {
   const asked: string[] = [];
   const listeners = new Map<string, (event: unknown) => void>();
@@ -164,7 +164,7 @@ describe('the service worker stores', () => {
     };
     expect(await hand()).toEqual(['next', 'wanted', 'next', 'wanted', 'next']);
     expect(worker.kept('data')).toEqual(['api/screener/countries', 'api/screener/vector/US?build=b']);
-    // The build's own answers never change; the list is taken anew, since it names the build.
+    // Answers of a build are immutable; the list is refetched, since it names the build.
     expect(await hand()).toEqual(['next', 'next', 'wanted', 'next']);
     expect(worker.asked).toEqual([]);
   });

@@ -16,7 +16,7 @@ const read = (tag: string): Texts => JSON.parse(readFileSync(`locales/${tag}.jso
 const english = read('en-US');
 const stem = (key: string): string => key.replace(PLURAL, '');
 const holes = (text: string): string[] => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))].sort();
-/** The counted texts: those with a key for one and for other. */
+/** Texts with plural forms. */
 const counted = new Set(
   Object.keys(english)
     .filter((key) => `${stem(key)}_other` in english && PLURAL.test(key))
@@ -31,7 +31,7 @@ describe('texts in the source', () => {
   it('are all used', () => {
     const derived = new Set([
       ...[...COLUMNS, ...HOLDING_COLUMNS].map(({ id }) => `column.${id}`),
-      // A column whose name says it has none.
+      // Columns with self-explanatory names have none.
       ...COLUMNS.flatMap(({ id }) => (stems.has(`definition.${id}`) ? [`definition.${id}`] : [])),
       ...[...GROUPS, 'Other', 'Screen'].map((group) => `group.${group}`),
       ...SECTORS.map((sector) => `sector.${sector}`),
@@ -65,7 +65,7 @@ it.each(Object.entries(PARTS_OF_TEXTS))('every first word of the part %s begins 
   expect(words.filter((word) => !Object.keys(english).some((key) => key.startsWith(`${word}.`)))).toEqual([]);
 });
 
-/** What is read on a button, and what it is called. */
+/** Visible and accessible names of buttons. */
 const BUTTONS = [
   ...['addFilter', 'addSort', 'addRows', 'addPercent', 'up', 'down', 'remove'].map((name) => [
     `steps.${name}`,
@@ -139,7 +139,7 @@ describe.each(LOCALES.map(({ tag }) => tag))('the texts of %s', (tag) => {
   });
 });
 
-/** Share of texts that may read as in English: names, units, codes. */
+/** Share of texts that may equal the English ones: names, units, codes. */
 const ENGLISH_SHARE_MAX = 0.1;
 const englishShare = (texts: Texts): number => {
   const entries = Object.entries(texts);
@@ -167,7 +167,7 @@ describe('the preferred language', () => {
   });
 });
 
-/** Wordings that were replaced by those of the field. */
+/** Wordings replaced by standard terms. */
 const REPLACED =
   /sets the rows that are left|where is a security|is nothing yet|does nothing yet|smallest \d+ % by|rows that come in|^rows without a value|keep too|keep only these|having no flags|take one of these screens apart|no lens|save again with the data|delete all that is stored|filter by it|panel of columns, row|map of correlations|mend the text|exactly, in 32 bits|press a cell|less 1 months|\bcpu\b|^sheet$|rows left\b/i;
 

@@ -1,4 +1,4 @@
-/** What the check of the texts looks for, as functions of sources, so that the check itself can be tested. */
+/** Checks of the texts as functions of sources, so that they can be tested themselves. */
 import { parseSync, visitorKeys } from 'oxc-parser';
 
 export interface Source {
@@ -6,11 +6,11 @@ export interface Source {
   readonly text: string;
 }
 
-/** Marks, and names that are the same in every language, may stand in a component. */
+/** Signs, and proper names that are the same in every language, may be literals. */
 const NO_WORDS = /^[^\p{L}]*$/u;
 const SPOKEN_ATTRIBUTES = new Set(['title', 'aria-label', 'alt', 'placeholder', 'aria-description', 'label']);
 
-/** Keys that a source asks for by their full name, and patterns of those that it puts together. */
+/** Keys used literally, and patterns of composed keys. */
 export function usedKeys(sources: readonly Source[]): { literal: Set<string>; patterns: RegExp[] } {
   const literal = new Set<string>();
   const patterns: RegExp[] = [];
@@ -24,13 +24,13 @@ export function usedKeys(sources: readonly Source[]): { literal: Set<string>; pa
   return { literal, patterns };
 }
 
-/** Keys that no source asks for. */
+/** Unused keys. */
 export function unusedKeys(keys: Iterable<string>, sources: readonly Source[]): string[] {
   const { literal, patterns } = usedKeys(sources);
   return [...keys].filter((key) => !literal.has(key) && !patterns.some((pattern) => pattern.test(key)));
 }
 
-/** Keys that a source hands to t() or counted() and that no text has. */
+/** Keys passed to t() or counted() without a text. */
 export function missingKeys(keys: ReadonlySet<string>, sources: readonly Source[]): string[] {
   return sources.flatMap(({ name, text }) =>
     [...text.matchAll(/(?<![\w.$])(?:t|counted)\(\s*(['"])([^'"]+)\1/g)]
@@ -48,7 +48,7 @@ interface Node {
   readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
 }
 
-/** What is said by a literal, or by a template, that stands as the value of an attribute or as a child. */
+/** Text of a literal or template used as attribute value or child. */
 function literalOf(node: Node | null | undefined): string {
   if (node?.type === 'JSXExpressionContainer') return literalOf(node.expression);
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
@@ -56,7 +56,7 @@ function literalOf(node: Node | null | undefined): string {
   return '';
 }
 
-/** Words that stand in a component itself, instead of in the locales: between tags, and in attributes that are spoken or shown. */
+/** Untranslated words in components: between tags, and in visible or spoken attributes. */
 export function literalTexts({ name, text }: Source): string[] {
   const found: string[] = [];
   const note = (words: string): void => {

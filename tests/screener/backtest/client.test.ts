@@ -4,7 +4,7 @@ import type { Answer, BacktestAnswer, Request } from '../../../src/engine/backte
 import { parseScreen } from '../../../src/engine/steps/text.ts';
 import { Cancelled } from '../../../src/engine/worker/client.ts';
 
-/** A worker that answers when it is told to. */
+/** A worker that answers on demand. */
 class FakeWorker {
   readonly requests: Request[] = [];
   onmessage: ((event: MessageEvent<Answer>) => void) | null = null;
