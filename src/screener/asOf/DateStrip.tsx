@@ -13,7 +13,7 @@ import { counted, isoDayText, percentWords, wholeText } from '../state/words.ts'
 import { areCurrent, type Counts, stepsOfDates, useCounts } from './counts.ts';
 import { dates, goToDate, pause, placeOf, SPEEDS, setSpeed, showDates, togglePlay } from './dates.ts';
 import { HoldOutNote } from './HoldOutNote.tsx';
-import { isOpenFor, opened, toldDates } from './opened.ts';
+import { includedDates, isOpenFor, opened } from './opened.ts';
 
 const HEIGHT_PX = 76;
 const TOP_PX = 8;
@@ -170,7 +170,7 @@ const BASE_PX = TOP_PX + BARS_PX;
 
 function Drawing({ width, counts, place, pointed }: DrawingProps) {
   const { history, steps } = useSnapshot(state);
-  const told = toldDates(isOpenFor(stepsOfDates(steps as readonly StepEntry[]), useSnapshot(opened).for));
+  const told = includedDates(isOpenFor(stepsOfDates(steps as readonly StepEntry[]), useSnapshot(opened).for));
   const all = history.dates;
   const step = Math.max(1, width - LEFT_PX - RIGHT_PX) / all.length;
   const xOf = (at: number): number => LEFT_PX + at * step;

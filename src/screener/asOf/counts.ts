@@ -11,7 +11,7 @@ import { engine } from '../state/engine.ts';
 import { otherColumns, type StepEntry, state } from '../state/store.ts';
 import { warn } from '../state/warn.ts';
 import { appliedEntries } from '../steps/standing.ts';
-import { isOpenFor, opened, toldDates } from './opened.ts';
+import { includedDates, isOpenFor, opened } from './opened.ts';
 
 /** Rows kept by date index; NaN while pending and inside a closed hold-out. */
 export type Counts = Float64Array;
@@ -32,12 +32,12 @@ interface Kept {
   readonly key: string;
   readonly counts: Counts;
   /** Number of dates counted: the hold-out may be excluded. */
-  readonly told: number;
+  readonly included: number;
 }
 
 let kept: Kept | null = null;
 
-const isWhole = ({ counts, told }: Kept): boolean => !counts.subarray(0, told).some(Number.isNaN);
+const isWhole = ({ counts, included }: Kept): boolean => !counts.subarray(0, included).some(Number.isNaN);
 
 /** Null without a history. The same array until new counts arrive. */
 export function useCounts(): Counts | null {
@@ -45,8 +45,8 @@ export function useCounts(): Counts | null {
   const own = stepsOfDates(steps as readonly StepEntry[]);
   const isOpen = isOpenFor(own, useSnapshot(opened).for);
   const [, setPieces] = useState(0);
-  const isThere = history.status === 'there';
-  const key = isThere ? JSON.stringify([history.digest, own, isOpen]) : '';
+  const isReady = history.status === 'there';
+  const key = isReady ? JSON.stringify([history.digest, own, isOpen]) : '';
   useEffect(() => {
     if (key === '' || (kept?.key === key && isWhole(kept))) return;
     let job: { cancel(): void } | null = null;
@@ -55,7 +55,7 @@ export function useCounts(): Counts | null {
       const onPart = ({ dates }: Answered<'dateCounts'>): void => {
         const next = kept?.key === key ? kept.counts.slice() : counts;
         for (const { place, kept: count } of dates) next[place] = count;
-        kept = { key, counts: next, told: toldDates(isOpen) };
+        kept = { key, counts: next, included: includedDates(isOpen) };
         setPieces((pieces) => pieces + 1);
       };
       const asked = engine().ask('dateCounts', { steps: stepsOfDates(state.steps), isOpen }, { onPart });
@@ -67,7 +67,7 @@ export function useCounts(): Counts | null {
       job?.cancel();
     };
   }, [key, isOpen]);
-  return isThere ? (kept?.counts ?? null) : null;
+  return isReady ? (kept?.counts ?? null) : null;
 }
 
 export function areCurrent(counts: Counts): boolean {

@@ -22,7 +22,7 @@ export function openFor(steps: readonly Step[]): void {
 }
 
 /** Number of dates included: those before the hold-out, or all. */
-export function toldDates(isOpen: boolean): number {
+export function includedDates(isOpen: boolean): number {
   const { dates, holdOut } = state.history;
   const place = isOpen || holdOut === null ? -1 : dates.findIndex((date) => date >= holdOut);
   return place < 0 ? dates.length : place;

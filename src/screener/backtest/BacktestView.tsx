@@ -27,7 +27,7 @@ import { SignalCard } from './SignalCard.tsx';
 import { StatisticsCard } from './StatisticsCard.tsx';
 import { StripsCard } from './StripsCard.tsx';
 import { TrialsCard } from './TrialsCard.tsx';
-import { useAsked } from './useAsked.ts';
+import { useRunAnswer } from './useRunAnswer.ts';
 import { WaterfallCard } from './WaterfallCard.tsx';
 import { Work } from './Work.tsx';
 
@@ -80,7 +80,7 @@ function Result({ run, isStale }: { readonly run: ShownRun; readonly isStale: bo
   const [open, setOpen] = useState<number | null>(null);
   const { answer, ticket } = run;
   const trials = useMemo(() => trialCount(trialsOver(answer.history.id)), [answer]);
-  const argued = useAsked(ticket, { kind: 'honesty', trials }, true);
+  const argued = useRunAnswer(ticket, { kind: 'honesty', trials }, true);
   const honesty = argued.answer?.honesty ?? null;
   const at = open === null ? answer.periods.length - 2 : Math.min(open, answer.periods.length - 1);
   const period = answer.periods[at];

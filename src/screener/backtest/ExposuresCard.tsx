@@ -3,7 +3,7 @@ import { useT } from '../../shell/i18n.ts';
 import { FileButton } from '../controls/FileButton.tsx';
 import { counted } from '../state/words.ts';
 import { Card } from './Card.tsx';
-import { useAsked } from './useAsked.ts';
+import { useRunAnswer } from './useRunAnswer.ts';
 import { Work } from './Work.tsx';
 import { percent, ratio, signed } from './words.ts';
 
@@ -32,7 +32,7 @@ export function ExposuresCard({ run }: { readonly run: number }) {
 
 function Fitted({ run, text }: { readonly run: number; readonly text: string }) {
   const t = useT();
-  const asked = useAsked(run, { kind: 'exposures', text }, true);
+  const asked = useRunAnswer(run, { kind: 'exposures', text }, true);
   const found = asked.answer;
   if (!found)
     return asked.share === null && asked.fault === null ? (

@@ -3,7 +3,7 @@ import { useT } from '../../shell/i18n.ts';
 import { LegendItem } from '../charts/LegendItem.tsx';
 import { type Series, TimeChart } from '../charts/TimeChart.tsx';
 import { Card } from './Card.tsx';
-import { useAsked } from './useAsked.ts';
+import { useRunAnswer } from './useRunAnswer.ts';
 import { Work } from './Work.tsx';
 import { day, percentTick, signed } from './words.ts';
 
@@ -12,7 +12,7 @@ const CHART_PX = 168;
 /** Growth rate from each possible start date: how much depends on the choice of the date. */
 export function FanCard({ run }: { readonly run: number }) {
   const t = useT();
-  const asked = useAsked(run, { kind: 'fan' }, true);
+  const asked = useRunAnswer(run, { kind: 'fan' }, true);
   const [cursor, setCursor] = useState<number | null>(null);
   const fan = asked.answer;
   const series = useMemo<readonly Series[]>(

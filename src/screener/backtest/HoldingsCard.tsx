@@ -8,7 +8,7 @@ import { columnOf } from '../state/store.ts';
 import { sentence } from '../steps/sentence.ts';
 import { Card } from './Card.tsx';
 import { openInGrid } from './openInGrid.ts';
-import { useAsked } from './useAsked.ts';
+import { useRunAnswer } from './useRunAnswer.ts';
 import { Work } from './Work.tsx';
 import { day, NONE, percent, signed } from './words.ts';
 
@@ -22,7 +22,7 @@ interface HoldingsCardProps {
 /** Holdings of a period, and former holdings with why they left. */
 export function HoldingsCard({ run, steps, at, period }: HoldingsCardProps) {
   const t = useT();
-  const asked = useAsked(run, { kind: 'period', at }, true);
+  const asked = useRunAnswer(run, { kind: 'period', at }, true);
   const title = t('backtest.holdings', { date: day(period.snapshot) });
   return (
     <Card

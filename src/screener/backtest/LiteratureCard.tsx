@@ -5,7 +5,7 @@ import { useT } from '../../shell/i18n.ts';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { columnLabel } from '../state/words.ts';
 import { Card } from './Card.tsx';
-import { useAsked } from './useAsked.ts';
+import { useRunAnswer } from './useRunAnswer.ts';
 import { Work } from './Work.tsx';
 import { percent, ratio, signed } from './words.ts';
 
@@ -18,7 +18,7 @@ function nameOf(text: string): string {
 /** Published claims of known signals next to their replication on this history. */
 export function LiteratureCard({ run }: { readonly run: number }) {
   const t = useT();
-  const asked = useAsked(run, { kind: 'literature' }, false);
+  const asked = useRunAnswer(run, { kind: 'literature' }, false);
   const { answer, share } = asked;
   return (
     <Card

@@ -11,7 +11,7 @@ import { Card } from './Card.tsx';
 import { FigureChoice } from './FigureChoice.tsx';
 import { VARIANT_FIGURES, type VariantFigure } from './figure.ts';
 import { partsOf, takeNumbers } from './numbers.ts';
-import { useAsked } from './useAsked.ts';
+import { useRunAnswer } from './useRunAnswer.ts';
 import { Work } from './Work.tsx';
 
 const STRONGEST = 0.85;
@@ -25,7 +25,7 @@ export function MapCard({ run }: { readonly run: ShownRun }) {
   const [figure, setFigure] = useState<VariantFigure>('cagr');
   const [places, setPlaces] = useState<readonly [number, number]>([0, 1]);
   const [first, second] = places.map((at) => Math.min(at, numbers.length - 1)) as [number, number];
-  const asked = useAsked(run.ticket, { kind: 'map', numbers: [first, second] }, false);
+  const asked = useRunAnswer(run.ticket, { kind: 'map', numbers: [first, second] }, false);
   const [cursor, setCursor] = useState<readonly [number, number] | null>(null);
   const choice = (at: 0 | 1) => (
     <Choice

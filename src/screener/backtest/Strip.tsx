@@ -7,7 +7,7 @@ import { plainText } from '../steps/sentenceWords.ts';
 import type { ShownRun } from './backtest.ts';
 import { VARIANT_FIGURES, type VariantFigure } from './figure.ts';
 import { partsOf, takeNumbers } from './numbers.ts';
-import { useAsked } from './useAsked.ts';
+import { useRunAnswer } from './useRunAnswer.ts';
 import { Work } from './Work.tsx';
 
 interface StripProps {
@@ -26,7 +26,7 @@ const EDGE_PX = 6;
 export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
   const t = useT();
   const number = run.answer.numbers[at]!;
-  const asked = useAsked(run.ticket, { kind: 'strip', number: at }, isWanted);
+  const asked = useRunAnswer(run.ticket, { kind: 'strip', number: at }, isWanted);
   const [cursor, setCursor] = useState<number | null>(null);
   const [box, width] = useWidth<HTMLDivElement>();
   const { answer, share } = asked;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Bar } from '../../engine/backtest/waterfall.ts';
 import { useT } from '../../shell/i18n.ts';
 import { Card } from './Card.tsx';
-import { useAsked } from './useAsked.ts';
+import { useRunAnswer } from './useRunAnswer.ts';
 import { day, signed } from './words.ts';
 
 interface WaterfallCardProps {
@@ -18,7 +18,7 @@ const NAMED = 3;
 export function WaterfallCard({ run, bars, isDone, tools }: WaterfallCardProps) {
   const t = useT();
   const securities = [...new Set(bars.flatMap((bar) => bar.securities.map(({ security }) => security)))];
-  const { answer: names } = useAsked(run, { kind: 'names', securities }, isDone && securities.length > 0);
+  const { answer: names } = useRunAnswer(run, { kind: 'names', securities }, isDone && securities.length > 0);
   const reach = bars.reduce((most, { difference }) => Math.max(most, Math.abs(difference ?? 0)), 0) || 1;
   const hasBelow = bars.some(({ difference }) => (difference ?? 0) < 0);
   return (

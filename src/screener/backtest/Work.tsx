@@ -1,12 +1,12 @@
 import { useT } from '../../shell/i18n.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
 import { wholeText } from '../state/words.ts';
-import type { Asked } from './useAsked.ts';
+import type { RunAnswer } from './useRunAnswer.ts';
 
 const PERCENT = 100;
 
 interface WorkProps {
-  readonly asked: Asked<unknown>;
+  readonly asked: RunAnswer<unknown>;
   /** Label of the start button; omitted where the work starts by itself. */
   readonly action?: string;
 }

@@ -63,9 +63,9 @@ export function BreakdownView() {
   const ids = chosenIds(view);
   const byId = by === 'size' ? SIZE_ID : by;
   const frame = useColumns([...new Set([byId, ...ids])]);
-  const come = [byId, ...ids, 'usdRate'].map((id) => frame?.columns.has(id)).join();
+  const loaded = [byId, ...ids, 'usdRate'].map((id) => frame?.columns.has(id)).join();
   const columns = ids.flatMap((id) => columnOf(id) ?? []);
-  const { groups, tenths, lines } = useLines(frame, by, ids, come);
+  const { groups, tenths, lines } = useLines(frame, by, ids, loaded);
   const [order, setOrder] = useState<Order<string> | null>(null);
   const sorted = order ? sortLines(lines, order, ids) : lines;
   const sortBy = (field: string): void => setOrder((now) => nextOrder(now, field, true));
@@ -152,19 +152,19 @@ interface Found {
   readonly lines: readonly Line[];
 }
 
-function useLines(frame: Frame | null, by: By, ids: readonly string[], come: string): Found {
+function useLines(frame: Frame | null, by: By, ids: readonly string[], loaded: string): Found {
   const key = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
   const tenths = useMemo(() => {
     const sizeOf = by === 'size' && frame ? numberOf(SIZE_ID, frame) : null;
     return sizeOf && frame ? deciles(frame.rowCount, sizeOf) : null;
-  }, [frame?.version, by, come]);
+  }, [frame?.version, by, loaded]);
   const values = frame?.columns.get(by);
   const groups = by === 'size' ? (tenths?.groups ?? null) : values?.kind === 'text' ? values : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
-  const universe = useMemo(() => sideOf(frame, groups, ids, true), [frame?.version, groups, key, come]);
+  const universe = useMemo(() => sideOf(frame, groups, ids, true), [frame?.version, groups, key, loaded]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
-  const present = useMemo(() => sideOf(frame, groups, ids, false), [frame, groups, key, come]);
+  const present = useMemo(() => sideOf(frame, groups, ids, false), [frame, groups, key, loaded]);
   const lines = useMemo(
     () => (groups && present && universe ? linesOf(groups, present, universe) : []),
     [groups, present, universe],

@@ -125,8 +125,8 @@ function Differences({ comparison }: { readonly comparison: ShownComparison }) {
           <EditLine key={`${edit.fromA} ${edit.fromB}`} edit={edit} stepsA={stepsA} stepsB={stepsB} />
         ))}
       </ul>
-      <Alone title={t('comparison.onlyA')} missed={found.onlyA} screen="B" steps={stepsB} />
-      <Alone title={t('comparison.onlyB')} missed={found.onlyB} screen="A" steps={stepsA} />
+      <ExclusiveRows title={t('comparison.onlyA')} missed={found.onlyA} screen="B" steps={stepsB} />
+      <ExclusiveRows title={t('comparison.onlyB')} missed={found.onlyB} screen="A" steps={stepsA} />
     </>
   );
 }
@@ -156,7 +156,7 @@ function EditLine({ edit, stepsA, stepsB }: EditLineProps) {
   );
 }
 
-interface AloneProps {
+interface ExclusiveRowsProps {
   readonly title: string;
   readonly missed: readonly Missed[];
   /** The screen that excluded them. */
@@ -165,7 +165,7 @@ interface AloneProps {
 }
 
 /** Rows exclusive to one screen, by the excluding step of the other. */
-function Alone({ title, missed, screen, steps }: AloneProps) {
+function ExclusiveRows({ title, missed, screen, steps }: ExclusiveRowsProps) {
   const t = useT();
   const frame = useFrame();
   const counts = new Map<number | null, number>();

@@ -163,9 +163,9 @@ export function Grid() {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isGone = false;
-    void import('./spoken.ts').then(({ keepTold }) => {
+    void import('./accessibleTable.ts').then(({ labelTable }) => {
       const units = columns.map((column) => moneyUnit(column, money.currencyOf(column)));
-      if (!isGone && outer.current) stop = keepTold(outer.current, columns, units);
+      if (!isGone && outer.current) stop = labelTable(outer.current, columns, units);
     });
     return () => {
       isGone = true;

@@ -22,7 +22,7 @@ import { TraceLines } from './TraceLines.tsx';
 import { useTracedId } from './tracedId.ts';
 
 /** Shown in the head or at the end of the panel. */
-const TOLD_ELSEWHERE = ['symbol', 'name', 'website', 'description'];
+const SHOWN_ELSEWHERE = ['symbol', 'name', 'website', 'description'];
 
 /** All data of one security. */
 export function Inspector() {
@@ -74,7 +74,7 @@ export function Inspector() {
       {frame.columns.has('exchange') && <Notes key={security} security={security} />}
       <p className="panel-hint">{t('row.percentiles')}</p>
       {ALL_GROUPS.map((group) => {
-        const columns = all.filter((column) => column.group === group && !TOLD_ELSEWHERE.includes(column.id));
+        const columns = all.filter((column) => column.group === group && !SHOWN_ELSEWHERE.includes(column.id));
         return columns.length === 0 ? null : (
           <RowGroup key={group} title={groupLabel(group)} columns={columns} frame={frame} row={row} percentileOf={percentileOf} />
         );

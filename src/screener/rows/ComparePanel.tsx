@@ -12,7 +12,7 @@ import { clearCompared, compareRow, currentRows, showDetail } from './chosen.ts'
 import { useFrame } from './live.ts';
 import { cellValue, shownValue, textValue } from './values.ts';
 
-const TOLD_ELSEWHERE = ['symbol', 'name', 'description'];
+const SHOWN_ELSEWHERE = ['symbol', 'name', 'description'];
 
 /** Up to eight securities next to each other. */
 export function ComparePanel() {
@@ -22,7 +22,7 @@ export function ComparePanel() {
   const added = useAddedColumns();
   const rows = currentRows(compared, frame?.version);
   if (!frame || rows.length === 0) return <p className="panel-hint">{t('compare.none')}</p>;
-  const all = [...COLUMNS, ...added].filter((column) => !column.helper && !TOLD_ELSEWHERE.includes(column.id));
+  const all = [...COLUMNS, ...added].filter((column) => !column.helper && !SHOWN_ELSEWHERE.includes(column.id));
   return (
     <>
       <div className="panel-tools compare-tools">

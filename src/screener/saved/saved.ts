@@ -4,7 +4,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { type SavedScreen, StorageFault, savedScreen, saveScreen, storedResult } from '../../shell/database.ts';
 import { messageOf } from '../../shell/errors.ts';
 import { t } from '../../shell/i18n.ts';
-import { isHeldOut } from '../asOf/heldOut.ts';
+import { isInHoldOut } from '../asOf/holdOut.ts';
 import { presentQuery } from '../state/address.ts';
 import { engine } from '../state/engine.ts';
 import { asRef, columnOf, say, state } from '../state/store.ts';
@@ -51,7 +51,7 @@ export async function differenceOf(id: string): Promise<Difference> {
   const savedResult = readSavedResult(await storedResult(id));
   if (!savedResult) return { kind: 'corrupt', screen };
   const { steps, snapshot } = savedResult;
-  if (isHeldOut(steps)) noteLook(state.history.id);
+  if (isInHoldOut(steps)) noteLook(state.history.id);
   const { since } = await engine().ask('since', { steps, snapshot }).done;
   return { kind: 'since', screen, since, steps };
 }

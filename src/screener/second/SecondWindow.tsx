@@ -15,7 +15,7 @@ import { PanelButton, UndoButtons } from '../frame/TopBar.tsx';
 import { state } from '../state/store.ts';
 import type { RoomName } from '../views/names.ts';
 import { WindowName } from '../views/wanted.ts';
-import { followFirst, rootOf } from './furnish.ts';
+import { mirrorFirst, rootOf } from './pageSetup.ts';
 
 /** Renders the panels or a view into the second window. */
 export function SecondWindow() {
@@ -31,7 +31,7 @@ function Content({ page }: { readonly page: Document }) {
   useEffect(() => {
     page.title = title;
   }, [page, title]);
-  useEffect(() => followFirst(page), [page]);
+  useEffect(() => mirrorFirst(page), [page]);
   useEffect(() => listenForKeys(page), [page]);
   useEffect(() => watchPresses(page), [page]);
   return (

@@ -8,7 +8,7 @@ import { afterPaint } from '../../shell/afterPaint.ts';
 import { BASE } from '../../shell/base.ts';
 import { t } from '../../shell/i18n.ts';
 import { readSetting } from '../../shell/storage.ts';
-import { isHeldOut } from '../asOf/heldOut.ts';
+import { isInHoldOut } from '../asOf/holdOut.ts';
 import { takeComparison } from '../comparison/answer.ts';
 import { forcedBackend, rememberedChoice } from '../diagnostics/backendChoice.ts';
 import { takeBackends } from '../diagnostics/backends.ts';
@@ -97,7 +97,7 @@ let latest: Result | null = null;
 /** Results inside the hold-out count as a look before they are shown. If the look cannot be recorded, the result is not shown. */
 function onResult(result: Result): void {
   latest = result;
-  if (!isHeldOut(result.steps) && !isHeldOut(result.comparedScreen?.steps ?? [])) {
+  if (!isInHoldOut(result.steps) && !isInHoldOut(result.comparedScreen?.steps ?? [])) {
     showResult(result, null);
     return;
   }

@@ -12,16 +12,16 @@ export function rootOf(page: Document): HTMLElement {
   const root = page.createElement('div');
   root.id = ROOT_ID;
   page.body.append(root);
-  dress(page);
+  copyStyles(page);
   return root;
 }
 
 /** Mirrors theme, language and style sheets, and tracks the window in use. Returns the cleanup. */
-export function followFirst(page: Document): () => void {
-  const observer = new MutationObserver(() => dress(page));
+export function mirrorFirst(page: Document): () => void {
+  const observer = new MutationObserver(() => copyStyles(page));
   observer.observe(document.documentElement, { attributes: true, attributeFilter: [...MIRRORED] });
   observer.observe(document.head, { childList: true });
-  dress(page);
+  copyStyles(page);
   const leave = new AbortController();
   for (const each of [page, document]) {
     for (const name of ['pointerdown', 'keydown']) each.addEventListener(name, used, { capture: true, signal: leave.signal });
@@ -33,7 +33,7 @@ export function followFirst(page: Document): () => void {
 }
 
 /** Copies theme, language and style sheets; also those loaded later. */
-function dress(page: Document): void {
+function copyStyles(page: Document): void {
   for (const name of MIRRORED) page.documentElement.setAttribute(name, document.documentElement.getAttribute(name) ?? '');
   const known = new Set([...page.head.querySelectorAll('link')].map((link) => link.href));
   for (const sheet of document.head.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {

@@ -4,7 +4,7 @@ import { Cancelled } from '../../engine/worker/client.ts';
 import { messageOf } from '../../shell/errors.ts';
 import { backtests } from './backtest.ts';
 
-export interface Asked<Answer> {
+export interface RunAnswer<Answer> {
   /** Partial until the work is done. */
   readonly answer: Answer | null;
   /** Share of the work done; null when idle. */
@@ -15,11 +15,11 @@ export interface Asked<Answer> {
 }
 
 /** A question about a run: asked at once when `isWanted`, otherwise by `start`. Answers of earlier runs are dropped. */
-export function useAsked<Kind extends RunRequest['kind']>(
+export function useRunAnswer<Kind extends RunRequest['kind']>(
   run: number,
   request: Extract<RunRequest, { kind: Kind }>,
   isWanted: boolean,
-): Asked<RunAnswers[Kind]> {
+): RunAnswer<RunAnswers[Kind]> {
   const key = `${run} ${JSON.stringify(request)}`;
   const [found, setFound] = useState<{
     key: string;

@@ -5,7 +5,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { state } from '../state/store.ts';
 
 /** Whether the snapshot of these steps is inside the hold-out. */
-export function isHeldOut(steps: readonly Step[]): boolean {
+export function isInHoldOut(steps: readonly Step[]): boolean {
   const { dates, every, holdOut } = state.history;
   const place = holdOut === null ? null : placeOfDate(dates, every, dateOf(steps) ?? '');
   return place !== null && dates[place]! >= holdOut!;

@@ -8,7 +8,7 @@ import { sortMarks } from '../steps/sortMarks.ts';
 
 const SORTED = { Ascending: 'ascending', Descending: 'descending' } as const;
 
-function tell(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): void {
+function label(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): void {
   const marks = sortMarks(state.steps);
   frame.querySelector('canvas > table')?.setAttribute('aria-label', t('grid.label'));
   for (const head of frame.querySelectorAll('canvas > table th')) {
@@ -27,12 +27,12 @@ const isInGrid = ({ target }: MutationRecord): boolean =>
   (target.parentElement ?? (target as Element)).closest('canvas') !== null;
 
 /** Applies the attributes now, whenever the grid rebuilds its table, and when the steps change. Returns the cleanup. */
-export function keepTold(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): () => void {
-  const told = (): void => tell(frame, columns, units);
-  const observer = new MutationObserver((records) => records.some(isInGrid) && told());
+export function labelTable(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): () => void {
+  const relabel = (): void => label(frame, columns, units);
+  const observer = new MutationObserver((records) => records.some(isInGrid) && relabel());
   observer.observe(frame, { childList: true, subtree: true, characterData: true });
-  told();
-  const end = subscribeKey(state, 'steps', told);
+  relabel();
+  const end = subscribeKey(state, 'steps', relabel);
   return () => {
     end();
     observer.disconnect();
