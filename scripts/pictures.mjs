@@ -43,6 +43,9 @@ const HISTORY_SECURITIES = 500;
 const HISTORY_MONTHS = 121;
 const LARGEST = 'type = Equity | sort marketCapitalization desc | rows 1..140';
 
+/** Shows '…' until its value is loaded. */
+const PENDING = '.ledger-without, .compare td, .row-line dd, .waterfall-names';
+
 const press = async (page, ...keys) => {
   for (const key of keys) await page.keyboard.press(key);
 };
@@ -220,6 +223,12 @@ async function picture(context, address, view) {
   }
   await view.go(page);
   await page.waitForTimeout(SETTLED_MS);
+  await page.waitForFunction(
+    (pending) =>
+      !document.querySelector('.work progress') &&
+      ![...document.querySelectorAll(pending)].some(({ textContent }) => textContent.includes('…')),
+    PENDING,
+  );
   const png = await page.screenshot();
   await page.close();
   return png;
