@@ -11,7 +11,8 @@ export const AXE_MS = 300_000;
 
 /** Serious and critical violations with their elements: on the whole page, or within changes since the last check. */
 export async function findings(page: Page, within?: string): Promise<readonly string[]> {
-  await page.evaluate(AXE);
+  // Compiling it takes as long as looking at a panel.
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(AXE);
   if (within !== undefined) await page.locator(within).first().waitFor();
   const result = (await page.evaluate(
     `axe.run(${JSON.stringify(within ?? 'html')}, { resultTypes: ['violations'] })`,
