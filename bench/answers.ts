@@ -13,6 +13,7 @@ import { parseScreen } from '../src/engine/steps/text.ts';
 import type { Table } from '../src/engine/table/table.ts';
 import { withFormulas } from '../src/engine/table/withFormulas.ts';
 import { quantile, type Result } from './results.ts';
+import { draw, frameOf, PICTURE, prepare } from './scatter.ts';
 
 const CLI = 'dist/node/cli.js';
 const DEMO = 'data/demo';
@@ -62,6 +63,22 @@ function median<T>(before: (round: number) => T, work: (start: T) => void): numb
   return quantile(times, 0.5);
 }
 
+function noted(table: Table, workload: string, medianMs: number, note: string): Result {
+  const rows = table.rows.length;
+  return { workload, rows, where: 'node', contender: 'panscreen', medianMs, vsLimit: null, note };
+}
+
+/** The scatter plot has no goal; its points are prepared and drawn by the page, in the main thread. */
+function scatterResults(table: Table): Result[] {
+  const frame = frameOf(table);
+  const points = prepare(frame);
+  const [preparing, drawing] = [() => prepare(frame), () => draw(points)].map((work) => median(() => null, work));
+  return [
+    noted(table, 'scatter: points prepared', preparing ?? Number.NaN, `${points.rows.length} points`),
+    noted(table, 'scatter: points drawn', drawing ?? Number.NaN, PICTURE),
+  ];
+}
+
 /** Measures the analyses. */
 export async function measureAnswers(): Promise<Result[]> {
   const table = await demoTable();
@@ -70,15 +87,8 @@ export async function measureAnswers(): Promise<Result[]> {
   const steps = parseScreen(TEN_STEPS);
   const half = table.rows.filter((_, position) => position % 2 === 0);
   const few = applySteps(table, steps, null).rows;
-  const result = (workload: string, medianMs: number, goalMs: number): Result => ({
-    workload,
-    rows: table.rows.length,
-    where: 'node',
-    contender: 'panscreen',
-    medianMs,
-    vsLimit: null,
-    note: `goal ${goalMs} ms${medianMs <= goalMs ? '' : ': missed'}`,
-  });
+  const result = (workload: string, medianMs: number, goalMs: number): Result =>
+    noted(table, workload, medianMs, `goal ${goalMs} ms${medianMs <= goalMs ? '' : ': missed'}`);
   const compare = (of: Table, rows: Uint32Array): void => {
     for (const _ of profiles(of, ids, rows, 'universe'));
   };
@@ -128,5 +138,6 @@ export async function measureAnswers(): Promise<Result[]> {
       ),
       FORMULA_MS,
     ),
+    ...scatterResults(table),
   ];
 }
