@@ -132,6 +132,14 @@ function strictVerdict(security: Security, step: Condition, all: readonly Securi
   }
 }
 
+/** The middle rate of the securities of a currency, of an even count the lower one. */
+function usualRate(currency: string, all: readonly Security[]): number {
+  return once(all, `rate ${currency}`, () => {
+    const rates = all.filter((security) => security.currency === currency).map(({ usdRate }) => Number(usdRate));
+    return rates.sort((a, b) => a - b)[Math.ceil(rates.length / 2) - 1] ?? Number.NaN;
+  });
+}
+
 function filterVerdict(security: Security, step: CategoricalFilter | NumericFilter, all: readonly Security[]): Verdict {
   switch (step.operator) {
     case 'Equals':
@@ -141,10 +149,10 @@ function filterVerdict(security: Security, step: CategoricalFilter | NumericFilt
     case 'NotIn':
       return !step.operatorValues.includes(String(security[step.columnId]));
     default: {
-      const rate =
-        step.currency && step.currency !== 'USD' ? Number(all.find(({ currency }) => currency === step.currency)?.usdRate) : 1;
+      const rate = step.currency && step.currency !== 'USD' ? usualRate(step.currency, all) : 1;
       const bounds = step.operatorValues.map((bound) => Math.fround(Math.fround(bound) * rate));
-      return within(comparable(security, step.columnId), step, bounds);
+      const isOwn = step.currency === security.currency;
+      return within(comparable(isOwn ? { ...security, usdRate: rate } : security, step.columnId), step, bounds);
     }
   }
 }

@@ -29,7 +29,9 @@ export function randomUniverse(seed: number, countryCount: number, rowCount: num
     for (let row = 0; row < rowCount; row++) {
       const currency = random.pick(CURRENCIES.slice(0, 5));
       const size = Math.exp(random.normal() * 2 + 20);
-      const drawn = VECTOR_IDS.map((id) => (id === 'usdRate' ? rates.get(currency)! : figure(random, size)));
+      // Some were last priced on another day, at another rate.
+      const drift = currency !== 'USD' && identity.chance(0.1) ? 0.9 : 1;
+      const drawn = VECTOR_IDS.map((id) => (id === 'usdRate' ? drift * rates.get(currency)! : figure(random, size)));
       rows.push(drawn.map((value, index) => (VECTOR_IDS[index] === 'date' && value > 0 ? PRICE_DATE : value)));
       const sector = random.pick(SECTORS);
       const values: Record<string, FieldValue> = {

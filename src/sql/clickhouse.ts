@@ -33,7 +33,6 @@ export const CLICKHOUSE: Dialect = {
   computed: 'AS',
   // Evaluated lazily, nested branches of CASE take gigabytes for 180 rows.
   ending: " SETTINGS short_circuit_function_evaluation = 'disable'",
-  first: (value, place, condition, window) => `argMinIf(${value}, ${place}, ${condition}) OVER (${window})`,
   // In UTF-8 the letters from U+E000 to U+FFFF, which begin with EE or EF, come before those beyond U+FFFF, which begin with F0 to F4.
   textKey: (expression) => `replaceAll(replaceAll(${expression}, unhex('EE'), unhex('FE')), unhex('EF'), unhex('FF'))`,
   matches: (expression, pattern) => `match(${expression}, ${CLICKHOUSE.text(pattern)})`,

@@ -27,8 +27,6 @@ export interface Dialect {
   readonly ending: string;
   /** Separates the name of a subquery from its text so that conditions of the queries around it are not moved into it. */
   readonly computed: string;
-  /** The value of the row with the smallest place among those of a window that meet a condition. */
-  first(value: string, place: string, condition: string, window: string): string;
   /** A key that orders texts by UTF-16 code units. */
   textKey(expression: string): string;
   /** Whether a text matches a regular expression of RE2. */

@@ -33,7 +33,6 @@ export const DUCKDB: Dialect = {
   // A condition on a formula would be moved down operation by operation, three times its text each.
   computed: 'AS MATERIALIZED',
   ending: '',
-  first: (value, place, condition, window) => `arg_min(${value}, ${place}) FILTER (WHERE ${condition}) OVER (${window})`,
   // Letters from U+E000 to U+FFFF come after those beyond U+FFFF, which are two UTF-16 units below U+E000.
   textKey: (expression) =>
     `list_transform(range(1, length(${expression}) + 1), lambda i: CASE WHEN ord(substring(${expression}, i, 1)) BETWEEN 57344 AND 65535 THEN ord(substring(${expression}, i, 1)) + 1114112 ELSE ord(substring(${expression}, i, 1)) END)`,

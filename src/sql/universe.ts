@@ -114,8 +114,8 @@ export class Universe {
     return formulaColumn(named, this.stages, this.is, (id) => ranks.get(id) ?? this.#input(id));
   }
 
-  #inBase(value: Expression): Expression {
-    const { is, stages, rate } = this;
+  #inBase(value: Expression, rate = this.rate): Expression {
+    const { is, stages } = this;
     const product = sql`${value} * ${rate}`;
     return stages.column({ ...product, text: is.toFloat(product.text) });
   }
@@ -139,6 +139,12 @@ export class Universe {
     return column && isMoney(column) ? this.#inBase(this.number(id)) : this.number(id);
   }
 
+  /** An amount as it is compared with a bound in another currency, of which `rateOf` gave the rate: rows in that currency have the same rate. */
+  comparedBeside(id: string, currency: string, rate: Expression): Expression {
+    const own = sql`CASE WHEN ${this.text('currency')} = ${this.is.text(currency)} THEN ${rate} ELSE ${this.rate} END`;
+    return this.#inBase(this.number(id), this.stages.column(own));
+  }
+
   /** The same for orders. */
   key(id: string): Expression {
     return this.#zeroed(this.compared(id));
@@ -149,17 +155,16 @@ export class Universe {
     return this.#zeroed(this.#inBase(this.formula(TRADED)));
   }
 
-  /** Units of the base currency per unit of another one, at the date: null if it is 1, NULL in SQL if unknown. */
+  /** Units of the base currency per unit of another one at the date, the middle rate of its rows: null if it is 1, NULL in SQL if unknown. */
   rateOf(currency: string): Expression | null {
     const { is, stages, snapshot } = this;
     const { base } = this.#about;
     if (currency === base) return null;
-    const isOwn = sql`${this.text('currency')} = ${is.text(currency)}`;
-    const first = {
-      ...sql`${this.rate} ${this.place} ${isOwn} ${snapshot}`,
-      text: is.first(this.rate.text, this.place.text, isOwn.text, `PARTITION BY ${snapshot.text}`),
-    };
-    const own = stages.column(first);
+    const ownRate = stages.column(sql`CASE WHEN ${this.text('currency')} = ${is.text(currency)} THEN ${this.rate} END`);
+    const own = stages.column({
+      text: is.middle('lower', ownRate.text, `PARTITION BY ${snapshot.text}`),
+      stage: Math.max(ownRate.stage, snapshot.stage),
+    });
     if (base !== null) return own;
     return stages.column(sql`CASE WHEN ${stages.stored(BASE)} = ${is.text(currency)} THEN ${is.float(1)} ELSE ${own} END`);
   }

@@ -5,7 +5,7 @@ import { type Formula, formulaColumns } from '../../catalogue/formula.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
 import { NIL_LINES } from '../../catalogue/nil.ts';
 import { partsOf } from '../table/formulaOf.ts';
-import { KEEPS_UNIT } from '../table/formulas.ts';
+import { KEEPS_UNIT, unitOperands } from '../table/formulas.ts';
 
 type ColumnOf = (id: string) => Column | undefined;
 
@@ -56,8 +56,11 @@ function dimensionOf(formula: Formula, columnOf: ColumnOf): Dimension {
       return columnDimension(columnOf(formula.id));
     case 'negate':
       return dimensionOf(formula.operand, columnOf);
-    case 'call':
-      return KEEPS_UNIT.includes(formula.name) ? dimensionOf(formula.operands[0]!, columnOf) : PLAIN;
+    case 'call': {
+      if (!KEEPS_UNIT.includes(formula.name)) return PLAIN;
+      const dimensions = unitOperands(formula).map((operand) => dimensionOf(operand, columnOf));
+      return dimensions.find((each) => !isPlain(each)) ?? PLAIN;
+    }
     case 'binary': {
       const [left, right] = [dimensionOf(formula.left, columnOf), dimensionOf(formula.right, columnOf)];
       if (formula.operator === '+' || formula.operator === '-') return isPlain(left) ? right : left;

@@ -101,7 +101,7 @@ export function dragged(
   last: Drag | null,
 ): { readonly drag: Drag; readonly change: Change | null } | null {
   if (!isNumericFilter(before) || !isNumericFilter(after) || before.columnId !== after.columnId) return null;
-  if (before.keepMissing !== after.keepMissing) return null;
+  if (before.keepMissing !== after.keepMissing || before.currency !== after.currency) return null;
   if ([before, after].some((step) => stepFault(step, (id) => table.column(id)) !== null)) return null;
   const { columnId } = after;
   if (last?.input !== input || last.columnId !== columnId) return { drag: { input, columnId, places: null }, change: null };

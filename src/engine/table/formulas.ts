@@ -46,6 +46,22 @@ function placeOf(text: string, id: string): number {
 /** Functions whose result has the unit of their operands. */
 export const KEEPS_UNIT: readonly string[] = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs', 'diff'];
 
+type Call = Extract<Formula, { node: 'call' }>;
+
+/** The operands of a function that keeps the unit whose unit it keeps: `optIf` asks of its second one only whether it is there. */
+export function unitOperands({ name, operands }: Call): readonly Formula[] {
+  return name === 'optIf' ? operands.slice(0, 1) : operands;
+}
+
+/** Of what is added up or compared a plain number takes the unit of the others: 5 beside an amount is an amount. */
+function powerOfSum(powers: readonly number[]): number {
+  const units = powers.filter((each) => each !== 0);
+  return units.length === 0 ? 0 : Math.max(...units);
+}
+
+/** US dollars per unit of the row's currency: an amount times it is no longer one of that currency. */
+const RATE_COLUMN = 'usdRate';
+
 /** Power of money in the unit of a formula: 1 for an amount of the row's currency, 0 for a plain number. */
 export function moneyPower(formula: Formula, columnOf: ColumnOf): number {
   const power = (node: Formula): number => moneyPower(node, columnOf);
@@ -53,6 +69,7 @@ export function moneyPower(formula: Formula, columnOf: ColumnOf): number {
     case 'number':
       return 0;
     case 'column': {
+      if (formula.id === RATE_COLUMN) return -1;
       const column = columnOf(formula.id);
       return column && isMoney(column) ? 1 : 0;
     }
@@ -61,10 +78,10 @@ export function moneyPower(formula: Formula, columnOf: ColumnOf): number {
     case 'binary': {
       const [left, right] = [power(formula.left), power(formula.right)];
       if (formula.operator === '*') return left + right;
-      return formula.operator === '/' ? left - right : Math.max(left, right);
+      return formula.operator === '/' ? left - right : powerOfSum([left, right]);
     }
     case 'call':
-      return KEEPS_UNIT.includes(formula.name) ? power(formula.operands[0]!) : 0;
+      return KEEPS_UNIT.includes(formula.name) ? powerOfSum(unitOperands(formula).map(power)) : 0;
   }
 }
 

@@ -326,9 +326,35 @@ export class GrowingTable {
   }
 }
 
+/** The middle of present rates, of an even count the lower one: what most rows have, though some were priced on other days. */
+function usualRate(rates: readonly number[]): number {
+  const sorted = Float32Array.from(rates).sort();
+  return sorted[(sorted.length - 1) >> 1]!;
+}
+
+/** By code of a currency the usual rate of its rows; NaN where none has one. */
+function usualRates(usdRate: Float32Array | undefined, currency: TextColumn | undefined, rowCount: number): Float32Array {
+  const byCode = new Float32Array(currency?.labels.length ?? 1).fill(Number.NaN);
+  if (!usdRate || !currency) return byCode;
+  const differing = new Set<number>();
+  for (let row = 0; row < rowCount; row++) {
+    const code = currency.codes[row]!;
+    const rate = usdRate[row]!;
+    if (code === 0 || !(rate > 0) || rate === byCode[code]) continue;
+    if (Number.isNaN(byCode[code]!)) byCode[code] = rate;
+    else differing.add(code);
+  }
+  for (const code of differing) {
+    const rates: number[] = [];
+    for (let row = 0; row < rowCount; row++) if (currency.codes[row] === code && usdRate[row]! > 0) rates.push(usdRate[row]!);
+    byCode[code] = usualRate(rates);
+  }
+  return byCode;
+}
+
 /**
- * US dollars per unit of each row's currency: the row's usdRate; without one, 1 for dollars and for rows of unknown currency,
- * else the rate that other rows of the currency have. Where all rows have one currency of unknown rate, that one is the base.
+ * US dollars per unit of each row's currency: the row's usdRate, which is of the day of its price; without one, 1 for dollars and for rows
+ * of unknown currency, else the usual rate of the currency. Where all rows have one currency of unknown rate, that one is the base.
  */
 export function currencyRates(
   usdRate: Float32Array | undefined,
@@ -336,16 +362,9 @@ export function currencyRates(
   rowCount: number,
 ): { rates: Float32Array; rateByCurrency: Map<string, number>; base: string } {
   const rateByCurrency = new Map<string, number>();
-  const byCode = new Float32Array(currency?.labels.length ?? 1).fill(Number.NaN);
+  const byCode = usualRates(usdRate, currency, rowCount);
   byCode[0] = 1;
   for (const [code, label] of (currency?.labels ?? []).entries()) if (label === 'USD') byCode[code] = 1;
-  if (usdRate && currency) {
-    for (let row = 0; row < rowCount; row++) {
-      const code = currency.codes[row]!;
-      const rate = usdRate[row]!;
-      if (code !== 0 && rate > 0 && Number.isNaN(byCode[code]!)) byCode[code] = rate;
-    }
-  }
   const only = currency?.labels.length === 2 && Number.isNaN(byCode[1]!) ? currency.labels[1] : undefined;
   if (only !== undefined) byCode[1] = 1;
   for (const [code, label] of (currency?.labels ?? []).entries()) {

@@ -115,6 +115,8 @@ export class Accelerator {
         if (!comparison) continue;
         const { low, high, inside, rates } = comparison;
         if (!isNormal(low) || !isNormal(high)) continue;
+        // The device has the rates of the table alone.
+        if (rates !== null && rates !== table.rates) continue;
         masks.set(step, await maskOn(columns, comparedId(step.columnId, rates !== null), low, high, inside));
       }
     });

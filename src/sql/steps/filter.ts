@@ -19,18 +19,23 @@ function categorical({ columnId, operator, operatorValues }: CategoricalFilter, 
   return sql`${universe.text(columnId)} ${keeps ? 'IN' : 'NOT IN'} (${values})`;
 }
 
-/** Bounds of a money column are converted to the base currency by the rate of the date; without one there is nothing to compare. */
-function bounds(step: NumericFilter, universe: Universe): Expression[] {
+/**
+ * The comparison with the bounds. Those of a money column are converted to the base currency by the rate of the date; without one there is
+ * nothing to compare.
+ */
+function numeric(step: NumericFilter, universe: Universe): Expression {
   const { is } = universe;
+  const { columnId, operator } = step;
   const plain = step.operatorValues.map((value) => sql`${is.float(Math.fround(value))}`);
-  const column = universe.columnOf(step.columnId);
-  if (!column || !isMoney(column)) return plain;
-  const rate = universe.rateOf(step.currency ?? 'USD');
-  if (rate === null) return plain;
-  return plain.map((bound) => {
+  const column = universe.columnOf(columnId);
+  const currency = step.currency ?? 'USD';
+  const rate = column && isMoney(column) ? universe.rateOf(currency) : null;
+  if (rate === null) return bounded(universe.compared(columnId), operator, plain);
+  const bounds = plain.map((bound) => {
     const product = sql`${bound} * ${rate}`;
     return { ...product, text: is.toFloat(product.text) };
   });
+  return bounded(universe.comparedBeside(columnId, currency, rate), operator, bounds);
 }
 
 export const filterSql: ConditionSql<FilterStep> = {
@@ -40,7 +45,7 @@ export const filterSql: ConditionSql<FilterStep> = {
       const condition = categorical(step, universe);
       return () => condition;
     }
-    const condition = bounded(universe.compared(step.columnId), step.operator, bounds(step, universe));
+    const condition = numeric(step, universe);
     return () => withPolicy(condition, step);
   },
 };

@@ -36,15 +36,18 @@ function randomFormula(random: Random, depth: number, ids: readonly string[]): s
 
 /** Power of money, by the rule in words: sums keep it, products add it, functions of a value keep it, all else is a plain number. */
 function naivePower(node: Formula): number {
+  if (node.node === 'column' && node.id === 'usdRate') return -1;
   if (node.node === 'column') return columnById(node.id) && isMoney(columnById(node.id)!) ? 1 : 0;
   if (node.node === 'negate') return naivePower(node.operand);
   if (node.node === 'binary') {
     const [left, right] = [naivePower(node.left), naivePower(node.right)];
     if (node.operator === '*') return left + right;
-    return node.operator === '/' ? left - right : Math.max(left, right);
+    return node.operator === '/' ? left - right : left === 0 || right === 0 ? left + right : Math.max(left, right);
   }
   const keeps = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs', 'diff'];
-  return node.node === 'call' && keeps.includes(node.name) ? naivePower(node.operands[0]!) : 0;
+  if (node.node !== 'call' || !keeps.includes(node.name)) return 0;
+  const powers = node.operands.slice(0, node.name === 'optIf' ? 1 : 2).map(naivePower);
+  return powers.length === 1 || powers[1] === 0 ? powers[0]! : powers[0] === 0 ? powers[1]! : Math.max(...powers);
 }
 
 function naiveValue(formula: Formula, security: Security): number {
@@ -85,6 +88,19 @@ describe('a formula column', () => {
   it('is an amount of money where its formula is one', () => {
     const full = withFormulas(table, parseScreen('let surplus = ebit - 2 * interestExpense | let share = ebit / totalAssets'));
     expect([full.column('surplus')?.unit, full.column('share')?.unit]).toEqual(['currency', 'ratio']);
+  });
+
+  it('is an amount of money where a plain number stands before the amount, and none where the amount was brought to dollars', () => {
+    const made = (formula: string) => withFormulas(table, parseScreen(`let made = ${formula}`)).column('made')?.unit;
+    expect(['max(0, ebit)', 'add(1, ebit)', '1 - ebit', 'optIf(beta, ebit)'].map(made)).toEqual([
+      'currency',
+      'currency',
+      'currency',
+      'ratio',
+    ]);
+    expect(made('ebit * usdRate')).toBe('ratio');
+    const steps = parseScreen('let dollars = ebit * usdRate | dollars >= 1e9');
+    expect(applySteps(table, steps, null).rows).toEqual(applySteps(table, parseScreen('ebit >= 1e9'), null).rows);
   });
 
   it.each(NAMES.map((name) => [name]))('of an amount by %s is an amount where that gives back what it takes', (name) => {
