@@ -21,6 +21,8 @@ export interface Continuity {
   readonly splits: readonly Split[];
   /** Day of the last likely split for which the closes are not adjusted; negative infinity if there is none. */
   readonly unsettledDay: number;
+  /** Day of the last jump that may be a split such as three for two and that no counts tell of; negative infinity for none. */
+  readonly unsureDay: number;
   /** Flags of the statistics, in the order of STATISTIC_COLUMNS. */
   readonly flags: Uint16Array;
 }
@@ -48,7 +50,8 @@ function flagFrom(flags: Uint16Array, sessionCount: number, bits: number): void 
 
 /** Sessions that are already adjusted for all splits and dividends. */
 export function settledContinuity(sessions: Sessions, splits: readonly Split[]): Continuity {
-  return { sessions, splits, unsettledDay: Number.NEGATIVE_INFINITY, flags: gapFlags(sessions.days) };
+  const never = Number.NEGATIVE_INFINITY;
+  return { sessions, splits, unsettledDay: never, unsureDay: never, flags: gapFlags(sessions.days) };
 }
 
 /** @param periods their share counts confirm which jumps are splits */
@@ -58,16 +61,21 @@ export function continuityOf(sessions: Sessions, periods: readonly Period[]): Co
   const splits = adjustedSplits(sessions);
   const jumps = unadjustedJumps(sessions);
   let unsettledDay = Number.NEGATIVE_INFINITY;
+  let unsureDay = Number.NEGATIVE_INFINITY;
   const adjusted = jumps.length === 0 ? sessions.adjusted : sessions.adjusted.slice();
   for (const jump of jumps) {
     const ratio = confirmedRatio(periods, jump);
+    if (ratio === 1) continue;
     if (ratio > 0) {
       splits.push({ day: jump.day, ratio });
       for (let at = 0; at < jump.at; at++) adjusted[at]! /= ratio;
     } else if (jump.isSplit) {
       unsettledDay = jump.day;
       adjusted[jump.at - 1] = Number.NaN;
-    } else flagFrom(flags, days.length - jump.at, flagBit('inconsistent'));
+    } else {
+      if (jump.isPart) unsureDay = jump.day;
+      flagFrom(flags, days.length - jump.at, flagBit('inconsistent'));
+    }
   }
-  return { sessions: { ...sessions, adjusted }, splits, unsettledDay, flags };
+  return { sessions: { ...sessions, adjusted }, splits, unsettledDay, unsureDay, flags };
 }

@@ -54,6 +54,8 @@ export interface Period {
   readonly filedDay?: number;
   /** After a split: day of the first filing on the period's share basis. */
   readonly sharesSince?: number;
+  /** New shares per old share of that split, if the source states it. */
+  readonly sharesRatio?: number;
   /** Reporting currency before conversion; null if the source doesn't state it. */
   readonly currency?: string | null;
   /** For a computed period, the reported periods that it is made of. */

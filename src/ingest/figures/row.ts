@@ -8,13 +8,14 @@ import type { FieldValue } from '../../wire/indexing.ts';
 import { DAY_SECONDS } from '../formats/day.ts';
 import type { Security } from '../join/securities.ts';
 import { FORECAST_IDS, SNAPSHOT_IDS } from '../sources/schema.ts';
+import { isCloseOfOldShares, isCountUnsure } from './closeShares.ts';
 import { type Continuity, continuityOf } from './continuity.ts';
 import { RATE_DAYS_MAX, type Rates } from './currency.ts';
 import { dividendsYield, growthOf } from './growth.ts';
 import { IS_MONEY, type Period, STATEMENT_IDS } from './period.ts';
 import { changeOfCount, changeOfUnit } from './plausibility.ts';
 import { closeNear, type Sessions, statisticsOf } from './prices.ts';
-import { inLastShares, inOtherShares, isCloseOfOldShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
+import { inLastShares, inOtherShares, lastCountDay, ratioSince, SHARE_IDS } from './splits.ts';
 import { type Figures, figuresOf, type History, historyOf, type PeriodsBehind, periodsBehind } from './statements.ts';
 
 /** A fiscal year that ends in the first days of a month belongs to the previous month, moved to a weekday. */
@@ -158,7 +159,7 @@ function putMarketValue(
   security: Security,
   sessions: Sessions,
   periods: readonly Period[],
-  { unsettledDay }: Continuity,
+  { unsettledDay, unsureDay }: Continuity,
   doubt: Doubt,
 ): void {
   const { value, flags } = figures;
@@ -187,9 +188,12 @@ function putMarketValue(
     );
   }
   const apart = Math.abs(Math.log(byShares / stated));
-  if (isUnsettled || isOld) figures.flag(SHARE_IDS, 'inconsistent');
+  const isUnsure = isCountUnsure(periods, sessions) || (Number.isFinite(countDay) && unsureDay > countDay);
+  if (isUnsettled || isOld || isUnsure) figures.flag(SHARE_IDS, 'inconsistent');
   if (isOld)
     doubt('prices', 'a close before a split that a later filing tells of: no market value, figures per share are flagged');
+  if (isUnsure && !isOld)
+    doubt('prices', 'the close and the share count may be on both sides of a split: figures per share are flagged');
   if (isOwnCount && apart > Math.log(CAPITALIZATION_FACTOR)) figures.flag([...SHARE_IDS, 'close'], 'inconsistent');
   // Flows newer than the share count don't make the count doubtful.
   const shareFlags = (flags.get('commonStockSharesOutstanding') ?? 0) & ~flagBit('mixedPeriods');

@@ -14,12 +14,16 @@ export interface Split {
 export interface Jump extends Split {
   /** Index of the session after it. */
   readonly at: number;
-  /** Whether the ratio is that of a split; otherwise it may be a spin-off. */
+  /** Whether the ratio is that of a split; otherwise it may be a spin-off or a market move. */
   readonly isSplit: boolean;
+  /** Whether it is near a split ratio that market moves often reach: the counts have to match exactly. */
+  readonly isPart: boolean;
   /** Possible market move on top, as a fraction: larger after sessions without a close. */
   readonly tolerance: number;
 }
 
+/** Of those, the ones that a close without a volume shows. */
+const SHOWN_PART_RATIOS = [1.5, 5 / 3];
 const PART_RATIOS = [1.2, 1.25, 4 / 3, 1.5, 5 / 3, 2.5];
 /** Adjustments for dividends, stock dividends included, are smaller. */
 const STEP_MIN = 1.15;
@@ -31,7 +35,7 @@ const MOVE_TOLERANCE = 0.05;
 /** The same over sessions without a close: moves grow with the square root of time. */
 const MOVE_TOLERANCE_MAX = 0.25;
 /** A smaller change may be a market move. */
-const JUMP_MIN = 1.42;
+export const JUMP_MIN = 1.42;
 const USUAL_SESSIONS = 20;
 /** Multiple of the usual traded value: a real fall is traded heavily, a split is not. */
 const HEAVY_TRADE = 5;
@@ -39,10 +43,12 @@ const HEAVY_TRADE = 5;
 const BRISK_TRADE = 2;
 /** Share counts also change for other reasons. */
 const COUNT_TOLERANCE = 0.15;
+/** The same for a change that the market often makes, where shares may be issued too. */
+const PART_COUNT_TOLERANCE = 0.03;
+/** Maximum days between the counts that are compared. */
+const COUNTS_APART_DAYS = 400;
 /** Reports are filed within these days of the period's end and may or may not reflect a split in between. */
 const FILING_DAYS_MAX = 92;
-/** Maximum days between consecutive filings: a split is between the last one in old shares and the first one in new shares. */
-const FILINGS_APART_DAYS = 130;
 
 const COUNT_IDS = ['commonStockSharesOutstanding', 'weightedAverageSharesDiluted'] as const;
 const PER_SHARE_IDS = ['dilutedEPSTTM', 'dividendPerShare'] as const;
@@ -53,15 +59,22 @@ const COUNT_POSITIONS = COUNT_IDS.map(statementPosition);
 const PER_SHARE_POSITIONS = PER_SHARE_IDS.map(statementPosition);
 const COUNT_POSITION = statementPosition('commonStockSharesOutstanding');
 
-const isNear = (value: number, target: number, share: number): boolean => Math.abs(value / target - 1) <= share;
+export const isNear = (value: number, target: number, share: number): boolean => Math.abs(value / target - 1) <= share;
 
 /** The split ratio nearest to a measured ratio; NaN if none is near. */
-function splitOf(ratio: number, tolerance: number): number {
+export function splitOf(ratio: number, tolerance: number): number {
   if (!(ratio > 0)) return Number.NaN;
   if (ratio < 1) return 1 / splitOf(1 / ratio, tolerance);
   const whole = Math.round(ratio);
   if (whole >= 2 && isNear(ratio, whole, tolerance)) return whole;
   return PART_RATIOS.find((target) => isNear(ratio, target, Math.min(tolerance, 2 * STEP_TOLERANCE))) ?? Number.NaN;
+}
+
+/** The ratio of a split of three for two or five for three near a change of the close; NaN if none is near. */
+function partSplitOf(step: number, tolerance: number): number {
+  if (step < 1) return 1 / partSplitOf(1 / step, tolerance);
+  const near = Math.min(tolerance, 2 * MOVE_TOLERANCE);
+  return SHOWN_PART_RATIOS.find((target) => isNear(step, target, near)) ?? Number.NaN;
 }
 
 /** Splits that show as steps between closes and adjusted closes, oldest first. */
@@ -98,7 +111,10 @@ export function unadjustedJumps({ days, closes, adjusted, volumes }: Sessions): 
     const tolerance = Math.min(MOVE_TOLERANCE * Math.sqrt(at - before), MOVE_TOLERANCE_MAX);
     const whole = splitOf(step, tolerance);
     const isSplit = (whole >= 2 || whole <= 0.5) && !(trade > HEAVY_TRADE);
-    if (isSplit || trade < BRISK_TRADE) jumps.push({ day: days[at]!, ratio: isSplit ? whole : step, at, isSplit, tolerance });
+    const part = !isSplit && Number.isNaN(trade) ? partSplitOf(step, tolerance) : Number.NaN;
+    const isPart = !Number.isNaN(part);
+    if (isSplit || isPart || trade < BRISK_TRADE)
+      jumps.push({ day: days[at]!, ratio: isSplit ? whole : isPart ? part : step, at, isSplit, isPart, tolerance });
   }
   return jumps;
 }
@@ -129,7 +145,7 @@ const countOf = ({ values }: Period): number => {
   return count > 0 ? count : figureAt(values, 'netIncome') / figureAt(values, 'dilutedEPSTTM');
 };
 /** A report is on the share basis of its filing day, since it restates for earlier splits. */
-const basisDay = ({ day, filedDay }: Period): number => filedDay ?? day;
+export const basisDay = ({ day, filedDay }: Period): number => filedDay ?? day;
 
 /**
  * Ratio of the share counts after and before a day; NaN if either is missing. Of the reports filed after the day it uses the period nearest
@@ -147,14 +163,29 @@ function changeOfCounts(periods: readonly Period[], day: number): number {
 }
 
 /**
- * The ratio of a jump if the share counts on both sides confirm it, otherwise NaN. After sessions without a close the counts decide
- * between several possible ratios.
+ * The ratio of a jump if the share counts on both sides confirm it, otherwise NaN. The counts decide between several possible ratios after
+ * sessions without a close, and where the market moved much on the day of the split. 1 for a change that the market often makes, with
+ * unchanged counts.
  */
-export function confirmedRatio(periods: readonly Period[], { day, ratio, tolerance }: Jump): number {
+export function confirmedRatio(periods: readonly Period[], { day, ratio, isSplit, isPart, tolerance }: Jump): number {
   const change = changeOfCounts(periods, day);
-  if (isNear(change, ratio, COUNT_TOLERANCE)) return ratio;
-  const counted = tolerance > MOVE_TOLERANCE ? splitOf(change, COUNT_TOLERANCE) : Number.NaN;
-  return isNear(counted, ratio, 2 * tolerance) ? counted : Number.NaN;
+  if (isPart && isNear(change, 1, COUNT_TOLERANCE)) return 1;
+  if (isPart) return isNear(change, ratio, PART_COUNT_TOLERANCE) ? ratio : Number.NaN;
+  const counted = splitOf(change, COUNT_TOLERANCE);
+  if (isNear(change, ratio, COUNT_TOLERANCE)) return !isSplit && isNear(counted, ratio, COUNT_TOLERANCE) ? counted : ratio;
+  return tolerance > MOVE_TOLERANCE && isNear(counted, ratio, 2 * tolerance) ? counted : Number.NaN;
+}
+
+/**
+ * Whether the count of a balance sheet behind a day is that of the report before: no split came between them.
+ * @param periods with counts as they were filed, not restated for later splits
+ */
+export function deniesSplit(periods: readonly Period[], day: number): boolean {
+  const counted = periods.filter((period) => countOf(period) > 0).sort((a, b) => a.day - b.day);
+  const before = counted.findLast((period) => basisDay(period) < day);
+  const after = counted.find((period) => period.day >= day);
+  if (!before || !after || after.day - before.day > COUNTS_APART_DAYS) return false;
+  return isNear(countOf(after) / countOf(before), 1, COUNT_TOLERANCE);
 }
 
 /** Converts a period to another share basis. @param ratio new shares per old share */
@@ -192,27 +223,6 @@ export function lastCountDay(periods: readonly Period[]): number {
     (last, period) => (countOf(period) > 0 ? Math.max(last, basisDay(period)) : last),
     Number.NEGATIVE_INFINITY,
   );
-}
-
-/**
- * Whether the last close may predate a split that the last share counts reflect. A jump of the closes between the filings on both sides of
- * the split would show that it does not.
- */
-export function isCloseOfOldShares(periods: readonly Period[], { days, closes }: Sessions): boolean {
-  const lastDay = days.at(-1);
-  const since = periods.reduce(
-    (last, { sharesSince = Number.NEGATIVE_INFINITY }) => Math.max(last, sharesSince),
-    Number.NEGATIVE_INFINITY,
-  );
-  if (lastDay === undefined || !(since > lastDay)) return false;
-  let before = Number.NaN;
-  for (let at = 0; at < days.length; at++) {
-    if (!(closes[at]! > 0)) continue;
-    const step = before / closes[at]!;
-    if (days[at]! > since - FILINGS_APART_DAYS && (step >= JUMP_MIN || step <= 1 / JUMP_MIN)) return false;
-    before = closes[at]!;
-  }
-  return true;
 }
 
 /** Whether the counts before a split are in old shares: they change by roughly its ratio rather than not at all. */

@@ -13,7 +13,7 @@ import type { Identified } from './input.ts';
 import { CLOSE_DAYS_MAX, type Known } from './snapshotRow.ts';
 
 const VALUES_SQL = STATEMENT_IDS.map((id) => `COALESCE(${quoteName(id)}, 'nan'::DOUBLE)`).join(', ');
-const HEAD_CELLS = 11;
+const HEAD_CELLS = 12;
 
 /** A database with the table `closes` and, if there are statements, `filings` (opened.ts). */
 export interface Staged {
@@ -48,7 +48,7 @@ export async function* knownSecurities(
   const filings = hasFilings
     ? new Groups(
         database.stream(
-          `SELECT securityIndex, periodEnd, kind, currency, periodStart, filed, sharesSince, flags, accession, knownDay, isWhole, ${VALUES_SQL} FROM filings
+          `SELECT securityIndex, periodEnd, kind, currency, periodStart, filed, sharesSince, sharesRatio, flags, accession, knownDay, isWhole, ${VALUES_SQL} FROM filings
            WHERE periodEnd > ${first - FILING_DAYS_MAX} AND knownDay < ${filedBefore} ORDER BY securityIndex, knownDay, line`,
         ),
       )
@@ -91,7 +91,7 @@ async function sessionsOf(closes: Groups, index: number, rows: SessionRows, divi
 async function filingsOf(filings: Groups, index: number, currency: string): Promise<readonly Filing[]> {
   const found: Filing[] = [];
   await filings.visit(index, (columns, row) => {
-    const [, ends, kinds, currencies, starts, filedDays, sinces, flagTexts, accessions, knownDays, areWhole] = columns;
+    const [, ends, kinds, currencies, starts, filedDays, sinces, ratios, flagTexts, accessions, knownDays, areWhole] = columns;
     const values = new Float64Array(STATEMENT_IDS.length);
     const flags = readPeriodFlags(String(flagTexts![row] ?? '')).flags ?? new Uint16Array(STATEMENT_IDS.length);
     let isEmpty = true;
@@ -105,7 +105,9 @@ async function filingsOf(filings: Groups, index: number, currency: string): Prom
     const unit = majorUnit(String(currencies![row] ?? currency));
     const day = Number(ends![row]);
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
-    const [startDay, filedDay, sharesSince] = [starts, filedDays, sinces].map((cells) => cells![row] ?? null);
+    const [startDay, filedDay, sharesSince, sharesRatio] = [starts, filedDays, sinces, ratios].map(
+      (cells) => cells![row] ?? null,
+    );
     found.push({
       ...convertPeriod({ day, kind, values, flags }, 1 / unit.divisor),
       currency: unit.currency,
@@ -116,6 +118,7 @@ async function filingsOf(filings: Groups, index: number, currency: string): Prom
       ...(startDay !== null && { startDay: Number(startDay) }),
       ...(filedDay !== null && { filedDay: Number(filedDay) }),
       ...(sharesSince !== null && { sharesSince: Number(sharesSince) }),
+      ...(sharesRatio !== null && { sharesRatio: Number(sharesRatio) }),
     });
   });
   return inOrderOfFiling(found);

@@ -21,6 +21,7 @@ function isSame(a: StatementRow, b: StatementRow): boolean {
   return (
     a.currency === b.currency &&
     Object.is(a.sharesSince, b.sharesSince) &&
+    Object.is(a.sharesRatio, b.sharesRatio) &&
     a.values.every((value, at) => Object.is(value, b.values[at]!)) &&
     a.flags.every((bits, at) => bits === b.flags[at]!)
   );

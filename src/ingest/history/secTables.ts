@@ -16,7 +16,7 @@ import { secTables } from '../sources/sec/source.ts';
 import { type ThreadOptions, Threads } from '../threads/threads.ts';
 
 /** Increase when the conversion changes, to invalidate cached parts. */
-const FORMAT = 2;
+const FORMAT = 3;
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PROGRESS_COMPANIES = 50;
 const COLUMNS = ['accession', ...STATEMENT_COLUMNS];

@@ -76,7 +76,7 @@ export interface Joined {
   close(): Promise<void>;
 }
 
-const HEAD_CELLS = 9;
+const HEAD_CELLS = 10;
 
 /** Builds countries lazily, in order. Reports what was joined and dropped. */
 export async function* countriesOf(joined: Joined, report: Report, progress: Progress): AsyncGenerator<CountryData> {
@@ -84,7 +84,7 @@ export async function* countriesOf(joined: Joined, report: Report, progress: Pro
   const statements = new Groups(
     has.statements
       ? database.stream(
-          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, periodStart, filed, sharesSince, flags, ${VALUES_SQL} FROM statements
+          `SELECT securityIndex, periodEnd, ${kindSql('period')}, currency, source, periodStart, filed, sharesSince, sharesRatio, flags, ${VALUES_SQL} FROM statements
            WHERE reason IS NULL AND periodEnd > ${asOfDay - STATEMENT_DAYS_MAX} ORDER BY securityIndex, source, periodEnd, line`,
         )
       : nothing(),
@@ -252,10 +252,10 @@ async function periodsOf(
     periods.set(key, convertPeriod(period, rate / (unit?.divisor ?? 1)));
   };
   await statements.visit(index, (columns, row) => {
-    const [, days, kinds, currencies, places, starts, filings, sinces, flagTexts] = columns;
+    const [, days, kinds, currencies, places, starts, filings, sinces, ratios, flagTexts] = columns;
     const values = new Float64Array(STATEMENT_IDS.length);
     for (let at = 0; at < values.length; at++) values[at] = Number(columns[at + HEAD_CELLS]![row]);
-    const [startDay, filedDay, sharesSince] = [starts, filings, sinces].map((cells) => cells![row] ?? null);
+    const [startDay, filedDay, sharesSince, sharesRatio] = [starts, filings, sinces, ratios].map((cells) => cells![row] ?? null);
     const code = currencies![row];
     const kind = PERIOD_KINDS[Number(kinds![row])]!;
     put(
@@ -265,6 +265,7 @@ async function periodsOf(
         ...(startDay !== null && { startDay: Number(startDay) }),
         ...(filedDay !== null && { filedDay: Number(filedDay) }),
         ...(sharesSince !== null && { sharesSince: Number(sharesSince) }),
+        ...(sharesRatio !== null && { sharesRatio: Number(sharesRatio) }),
         ...readPeriodFlags(String(flagTexts![row] ?? '')),
       },
       code === null || code === undefined ? null : String(code),

@@ -13,6 +13,7 @@ export interface StatementRow {
   readonly values: Float64Array;
   readonly filedDay?: number;
   readonly sharesSince?: number;
+  readonly sharesRatio?: number;
   readonly flags?: Uint16Array;
 }
 

@@ -52,6 +52,7 @@ export const TABLE_COLUMNS: Readonly<Record<Table, readonly TableColumn[]>> = {
     ...columns('text', ['period'], true),
     ...columns('text', ['currency', 'exchange', 'accession']),
     ...columns('date', ['periodStart', 'filed', 'sharesSince']),
+    ...columns('number', ['sharesRatio']),
     // Doubtful figures in the format of wire/sourceFlags.ts: `fallback:totalDebt;netDebt`.
     ...columns('text', ['flags']),
     ...columns('number', STATEMENT_IDS),

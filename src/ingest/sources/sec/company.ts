@@ -37,7 +37,7 @@ export const SECURITY_COLUMNS = [
 
 /**
  * Columns of the statements table that the SEC's files fill. `filed` is the day of the share basis, `sharesSince` the first filing on that
- * basis after a split, `flags` the doubtful figures.
+ * basis after a split, `sharesRatio` the ratio of that split, `flags` the doubtful figures.
  */
 export const STATEMENT_COLUMNS: readonly string[] = [
   'symbol',
@@ -46,6 +46,7 @@ export const STATEMENT_COLUMNS: readonly string[] = [
   'currency',
   'filed',
   'sharesSince',
+  'sharesRatio',
   'flags',
   ...STATEMENT_IDS,
 ];
@@ -53,9 +54,10 @@ export const STATEMENT_COLUMNS: readonly string[] = [
 /** Lines of a company's statements without the symbol, since its listings share them. */
 export function statementLines(rows: readonly StatementRow[]): string {
   return rows
-    .map(({ day, kind, currency, filed, sharesSince, values, flags }) => {
+    .map(({ day, kind, currency, filed, sharesSince, sharesRatio, values, flags }) => {
       const cells = Array.from(values, (value) => (Number.isNaN(value) ? '' : String(value)));
-      const heads = [isoDay(day), kind, currency, ...[filed, sharesSince].map(isoOrEmpty), writePeriodFlags(flags)];
+      const ratio = Number.isNaN(sharesRatio) ? '' : String(sharesRatio);
+      const heads = [isoDay(day), kind, currency, ...[filed, sharesSince].map(isoOrEmpty), ratio, writePeriodFlags(flags)];
       return [...heads, ...cells].join(',');
     })
     .join('\n');
@@ -63,7 +65,7 @@ export function statementLines(rows: readonly StatementRow[]): string {
 
 const isoOrEmpty = (day: number): string => (Number.isFinite(day) ? isoDay(day) : '');
 
-const FIGURES_AT = 6;
+const FIGURES_AT = 7;
 
 /** Parses {@link statementLines}. */
 export function rowsOfLines(lines: string): FiledRow[] {
@@ -81,20 +83,28 @@ function rowOfLine(line: string): FiledRow {
     else if (end > from) values[cell - FIGURES_AT] = Number(line.slice(from, end));
     from = end + 1;
   }
-  const [day = '', kind = '', currency = '', filed = '', sharesSince = '', flags = ''] = heads;
+  const [day = '', kind = '', currency = '', filed = '', sharesSince = '', sharesRatio = '', flags = ''] = heads;
   return {
     day: Date.parse(day) / DAY_MS,
     kind: kind as PeriodKind,
     currency: currency === '' ? null : currency,
     values,
-    ...daysOf(filed, sharesSince),
+    ...sharesOf({ filed, sharesSince, sharesRatio }),
     ...readPeriodFlags(flags),
   };
 }
 
-const daysOf = (filed: string, sharesSince: string): Pick<FiledRow, 'filedDay' | 'sharesSince'> => ({
+type SharesText = Readonly<Record<'filed' | 'sharesSince' | 'sharesRatio', string>>;
+
+/** In whose shares a row is. */
+const sharesOf = ({
+  filed,
+  sharesSince,
+  sharesRatio,
+}: SharesText): Pick<FiledRow, 'filedDay' | 'sharesSince' | 'sharesRatio'> => ({
   ...(filed !== '' && { filedDay: Date.parse(filed) / DAY_MS }),
   ...(sharesSince !== '' && { sharesSince: Date.parse(sharesSince) / DAY_MS }),
+  ...(sharesRatio !== '' && { sharesRatio: Number(sharesRatio) }),
 });
 
 const [COMMA, MINUS, POINT, ZERO, NINE, BACKSLASH, LETTER_N] = [44, 45, 46, 48, 57, 92, 110];
@@ -118,8 +128,8 @@ export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
     at = heads ? readFigures(json, heads.figuresAt, values) : 0;
     const isRow = at === end || (json[at] === BACKSLASH && json[at + 1] === LETTER_N);
     if (!heads || !isRow) return rowsOfLines(JSON.parse(json.toString('utf8')) as string);
-    const { day, kind, currency, filed, sharesSince, flags } = heads;
-    rows.push({ day, kind, currency, values, ...daysOf(filed, sharesSince), ...readPeriodFlags(flags) });
+    const { day, kind, currency, flags } = heads;
+    rows.push({ day, kind, currency, values, ...sharesOf(heads), ...readPeriodFlags(flags) });
     at += 2;
   }
   return rows;
@@ -127,9 +137,7 @@ export function rowsOfKept(json: Buffer, rowCount: number): FiledRow[] {
 
 const PLAIN = /^[A-Za-z]*$/;
 
-interface Heads {
-  readonly filed: string;
-  readonly sharesSince: string;
+interface Heads extends SharesText {
   readonly flags: string;
   readonly figuresAt: number;
 }
@@ -140,7 +148,8 @@ function headsAt(json: Buffer, from: number): (Pick<FiledRow, 'day' | 'kind' | '
   const currencyAt = json.indexOf(COMMA, kindAt) + 1;
   const filedAt = json.indexOf(COMMA, currencyAt) + 1;
   const sinceAt = json.indexOf(COMMA, filedAt) + 1;
-  const flagsAt = json.indexOf(COMMA, sinceAt) + 1;
+  const ratioAt = json.indexOf(COMMA, sinceAt) + 1;
+  const flagsAt = json.indexOf(COMMA, ratioAt) + 1;
   const figuresAt = json.indexOf(COMMA, flagsAt) + 1;
   const currency = json.toString('latin1', currencyAt, filedAt - 1);
   if (!PLAIN.test(currency)) return null;
@@ -149,7 +158,8 @@ function headsAt(json: Buffer, from: number): (Pick<FiledRow, 'day' | 'kind' | '
     kind: json.toString('latin1', kindAt, currencyAt - 1) as PeriodKind,
     currency: currency === '' ? null : currency,
     filed: json.toString('latin1', filedAt, sinceAt - 1),
-    sharesSince: json.toString('latin1', sinceAt, flagsAt - 1),
+    sharesSince: json.toString('latin1', sinceAt, ratioAt - 1),
+    sharesRatio: json.toString('latin1', ratioAt, flagsAt - 1),
     flags: json.toString('latin1', flagsAt, figuresAt - 1),
     figuresAt,
   };

@@ -19,7 +19,7 @@ import { readTickers } from './tickers.ts';
 const COMPANY_FILE = /^CIK(\d{10})\.json$/;
 const PAGE_FILE = /^CIK(\d{10})-submissions-\d{3}\.json$/;
 /** Increase when the conversion changes, to invalidate cached parts. */
-const FORMAT = 4;
+const FORMAT = 5;
 const VERSION = `${FORMAT} ${createHash('sha256')
   .update(JSON.stringify([TAG_LEVELS, DEBT, INVESTMENTS, STATEMENT_IDS]))
   .digest('hex')}`;

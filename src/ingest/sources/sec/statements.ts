@@ -19,6 +19,8 @@ export interface StatementRow {
   readonly filed: number;
   /** After a split: day of the first filing on this share basis; otherwise NaN. */
   readonly sharesSince: number;
+  /** New shares per old one of that split; NaN for none. */
+  readonly sharesRatio: number;
   /** In the order of STATEMENT_IDS, NaN for missing. */
   readonly values: Float64Array;
   /** Flag bits per value. A missing value with a flag is not nil. */
@@ -93,11 +95,12 @@ export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<s
   const rows = [...latest.values()].sort((a, b) => a.day - b.day || (a.kind < b.kind ? -1 : 1));
   const lastDay = rows.at(-1)?.day ?? 0;
   const lastFiled = rows.reduce((last, { filed }) => Math.max(last, filed), Number.NEGATIVE_INFINITY);
-  const sharesSince = splits.findLast(({ ratio }) => Math.abs(Math.log(ratio)) >= LEAST_SPLIT)?.after ?? Number.NaN;
+  const split = splits.findLast(({ ratio }) => Math.abs(Math.log(ratio)) >= LEAST_SPLIT);
+  const shares = { sharesSince: split?.after ?? Number.NaN, sharesRatio: split?.ratio ?? Number.NaN };
   const isKept = ({ day, kind }: StatementRow): boolean =>
     day > lastDay - (kind === 'annual' ? YEAR_ROWS_DAYS : QUARTER_ROWS_DAYS);
   return {
-    rows: rows.filter(isKept).map((row) => ({ ...row, filed: lastFiled, sharesSince })),
+    rows: rows.filter(isKept).map((row) => ({ ...row, filed: lastFiled, ...shares })),
     splits,
     corrected,
   };
@@ -245,7 +248,7 @@ function rowsOf(
     settleShares(values, averages.get(day), note);
     settleSigns(values, note);
     settleExpenses(values, note);
-    return { day, kind, currency, filed, sharesSince: Number.NaN, values, flags };
+    return { day, kind, currency, filed, sharesSince: Number.NaN, sharesRatio: Number.NaN, values, flags };
   };
   return [
     ...[...years].map((day) => row(day, 'annual', 'years')),

@@ -42,6 +42,8 @@ interface Known {
   readonly shares?: Readonly<Record<string, number>>;
   /** First filing in the shares of all of them, as the SEC source says. */
   readonly sharesSince?: string;
+  /** What the split before it made of one share. */
+  readonly sharesRatio?: number;
 }
 
 /** Ingests fails of the given days with tables of the other data. */
@@ -80,11 +82,11 @@ async function ingested(
   );
   csv(
     'statements',
-    'symbol,periodEnd,period,filed,sharesSince,currency,commonStockSharesOutstanding,totalAssets',
-    known.flatMap(({ symbol, shares = {}, sharesSince = '' }) =>
+    'symbol,periodEnd,period,filed,sharesSince,sharesRatio,currency,commonStockSharesOutstanding,totalAssets',
+    known.flatMap(({ symbol, shares = {}, sharesSince = '', sharesRatio = '' }) =>
       Object.entries(shares).map(([filed, number]) => {
         const end = new Date((dayOf(filed) - 40) * DAY_MS).toISOString().slice(0, 10);
-        return [symbol, end, 'quarter', filed, sharesSince, 'USD', number, 1e9];
+        return [symbol, end, 'quarter', filed, sharesSince, sharesRatio, 'USD', number, 1e9];
       }),
     ),
   );
@@ -181,6 +183,50 @@ describe('prices of fails-to-deliver files', () => {
     const { sharesSince: _, ...steady } = restated;
     const plain = (await ingested([apple], [steady], until('2020-08-28'), '2020-10-31')).rows.get('AAPL')!;
     expect(plain.value('marketCapitalization') / plain.value('close')).toBeCloseTo(16_976_763_000, -4);
+  });
+
+  it('are not taken for closes behind a split because they fell by something else than its ratio', async () => {
+    const restated: Known = {
+      ...COUNTED,
+      shares: { '2020-07-31': 17_135_756_000, '2020-10-30': 16_976_763_000 },
+      sharesSince: '2020-10-30',
+      sharesRatio: 4,
+    };
+    const until = AUTUMN.filter((day) => day <= dayOf('2020-08-28'));
+    const fallen: Fail = { ...APPLE, price: (day) => (day < dayOf('2020-08-14') ? 480 : 300) };
+    const row = (await ingested([fallen], [restated], until, '2020-10-31')).rows.get('AAPL')!;
+    expect(row.value('close')).toBe(300);
+    expect(row.value('marketCapitalization')).toBeNaN();
+    const behind = (await ingested([apple], [restated], AUTUMN, '2020-10-31')).rows.get('AAPL')!;
+    expect(behind.value('marketCapitalization') / behind.value('close')).toBeCloseTo(16_976_763_000, -4);
+  });
+
+  it('before a report whose count differs by the ratio of a split make a market value in doubt', async () => {
+    const until = AUTUMN.filter((day) => day <= dayOf('2020-08-28'));
+    const flagsOf = async (known: Known): Promise<unknown> => {
+      const row = (await ingested([apple], [known], until, '2020-10-31')).rows.get('AAPL')!;
+      expect(row.value('marketCapitalization')).toBeGreaterThan(0);
+      return row.field('sourceFlags');
+    };
+    // The source has not restated the older count, so that nothing says when the split was.
+    expect(await flagsOf(COUNTED)).toMatch(/inconsistent:[^ ]*marketCapitalization/);
+    const issued = { ...COUNTED, shares: { '2020-07-31': 4_283_939_000, '2020-10-30': 4_500_000_000 } };
+    expect(await flagsOf(issued)).not.toMatch(/inconsistent/);
+  });
+
+  it('tell of a split of three for two by the counts of the filings, and doubt what it changes until those are there', async () => {
+    const price = (day: number): number => (day < SPLIT ? 90 : 61.2);
+    const counts = { '2020-07-31': 20_000_000, '2020-10-30': 30_100_000 };
+    const whole = (await ingested([{ ...APPLE, price }], [{ ...COUNTED, shares: counts }], AUTUMN)).rows.get('AAPL')!;
+    expect(whole.value('stats.21.rateBack')).toBeCloseTo((61.2 * 1.5) / 90, 4);
+    const early = { ...COUNTED, shares: { '2020-07-31': 20_000_000 } };
+    const untold = (await ingested([{ ...APPLE, price }], [early], AUTUMN)).rows.get('AAPL')!;
+    expect(untold.field('sourceFlags')).toMatch(/inconsistent:[^ ]*marketCapitalization[^ ]*stats\.21\.rateBack/);
+    // Counts that stay what they were tell that the market fell.
+    const steady = { ...COUNTED, shares: { '2020-07-31': 20_000_000, '2020-10-30': 20_100_000 } };
+    const fallen = (await ingested([{ ...APPLE, price }], [steady], AUTUMN)).rows.get('AAPL')!;
+    expect(fallen.value('stats.21.rateBack')).toBeCloseTo(61.2 / 90, 4);
+    expect(fallen.field('sourceFlags') ?? '').not.toMatch(/inconsistent/);
   });
 
   it('find a split in sessions without a close, by the ratio in the filings', async () => {

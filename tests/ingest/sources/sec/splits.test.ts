@@ -94,10 +94,11 @@ describe('a split', () => {
     expect(new Set(kept.map(({ filedDay }) => filedDay))).toEqual(new Set([dayOfIso('2020-08-01')]));
   });
 
-  it('states the first filing in the shares of all rows', () => {
+  it('states the first filing in the shares of all rows, and the ratio of the split', () => {
     const from = '2020-08-01';
-    const since = statementsOf(filings(4, from).map(fact)).rows.map(({ sharesSince }) => sharesSince);
-    expect(new Set(since)).toEqual(new Set([dayOfIso(from)]));
+    const { rows } = statementsOf(filings(4, from).map(fact));
+    expect(new Set(rows.map(({ sharesSince }) => sharesSince))).toEqual(new Set([dayOfIso(from)]));
+    expect(new Set(rowsOfLines(statementLines(rows)).map(({ sharesRatio }) => sharesRatio))).toEqual(new Set([4]));
     expect(statementsOf(filings(1, from).map(fact)).rows.every(({ sharesSince }) => Number.isNaN(sharesSince))).toBe(true);
   });
 

@@ -241,6 +241,7 @@ describe('statements in the work folder', () => {
         currency: random.chance(0.9) ? 'USD' : random.pick(currencies),
         filed: random.chance(0.8) ? 20_000 : Number.NEGATIVE_INFINITY,
         sharesSince: random.chance(0.3) ? 19_000 : Number.NaN,
+        sharesRatio: random.chance(0.3) ? random.pick([4, 0.05, 1.5, 1 / 3]) : Number.NaN,
         values: Float64Array.from(STATEMENT_IDS, () => {
           if (random.chance(0.5)) return Number.NaN;
           return random.chance(0.5) ? random.pick(figures) : Math.round(1e12 * (random.next() - 0.5)) / 10 ** random.below(5);
