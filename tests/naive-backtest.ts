@@ -59,6 +59,8 @@ function outcome(
   const last = Math.max(...listed.filter((day) => day < sessions[session]!));
   const value = growth(one, start, last);
   if (listed.some((day) => day > last)) return { fate: 'stale', growth: same(value) };
+  // The sessions end before the search does: nothing says that no close will come.
+  if (session + 5 >= sessions.length && one.to > sessions.at(-1)!) return { fate: 'stale', growth: same(value) };
   if (one.endReturn !== null) return { fate: 'ended', growth: same(value * (1 + one.endReturn)) };
   return { fate: 'unknown', growth: { low: 0, shown: value * (one.reason === 'merged' ? 1 : 0.7), high: value } };
 }

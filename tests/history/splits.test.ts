@@ -105,3 +105,33 @@ it('Chesapeake’s of April 2020, 0.18 to 17.77 at a new CUSIP, is no gain of 98
   // The ratio of the closes is not that of the shares, 200 to 1, since the price halved as well: the quoted jump is told beside it.
   expect(returns.map(({ quoted }) => quoted).filter((quoted) => quoted !== null)).toEqual([expect.closeTo(17.77 / 0.18, 6)]);
 });
+
+/** A company of which the close halves on 15 June 2020, with the counts of two balance sheets, before and behind it. */
+async function halved(name: string, [before, behind]: readonly [number, number]): Promise<Return> {
+  const facts = [
+    'Assets 2020-03-31 500 USD 2020-05-11 10-Q',
+    'NetIncomeLoss 2020-01-01..2020-03-31 20 USD 2020-05-11 10-Q',
+    `CommonStockSharesOutstanding 2020-03-31 ${before} shares 2020-05-11 10-Q`,
+    'Assets 2020-06-30 480 USD 2020-08-10 10-Q',
+    'NetIncomeLoss 2020-04-01..2020-06-30 -20 USD 2020-08-10 10-Q',
+    `CommonStockSharesOutstanding 2020-06-30 ${behind} shares 2020-08-10 10-Q`,
+  ].map(fact);
+  const [sec, fails] = [join(scratch, `${name}-sec`), join(scratch, `${name}-fails`)];
+  for (const folder of [sec, fails]) mkdirSync(folder);
+  writeFileSync(join(sec, 'CIK0000000077.json'), JSON.stringify(companyFacts(77, 'Halved Corp', facts)));
+  writeFileSync(join(sec, 'company_tickers.json'), JSON.stringify({ 0: { cik_str: 77, ticker: 'HLV', title: 'Halved' } }));
+  const row = (day: string, close: string): string => `${day}|400000001|HLV|100|HALVED CORP|${close}`;
+  const rows = [
+    ...['20200529', '20200601', '20200611', '20200612', '20200615'].map((day) => row(day, '40.00')),
+    ...['20200616', '20200617', '20200618', '20200630', '20200701', '20200731', '20200803', '20200831', '20200901'].map((day) =>
+      row(day, '20.00'),
+    ),
+  ];
+  writeFileSync(join(fails, 'cnsfails202006b.txt'), `${[FAILS_HEADER, ...rows].join('\r\n')}\r\n`);
+  return (await returnsOf(name, sec, fails)).get('2020-06-15')!;
+}
+
+it('a close that halves is a loss where the next balance sheet has the shares of the one before, and a split where it has twice as many', async () => {
+  expect(await halved('fallen', [10e6, 10.1e6])).toEqual({ growth: 0.5, quoted: null });
+  expect(await halved('split', [10e6, 20e6])).toEqual({ growth: 1, quoted: null });
+});

@@ -41,17 +41,22 @@ function afterLastClose(
   return ['unknown', -1, listing?.reason === 'merged' ? 0 : UNKNOWN_END_RETURN, 0];
 }
 
+/** Whether the last listing is over on a day. */
+const isOver = ({ listings }: PriceHistory, day: number): boolean => listings.length > 0 && listings.at(-1)!.to <= day;
+
 /**
  * The return of a security bought at the close of position `from`, up to the trade of session `to`.
- * Without a close in time it ends at its last close: stale if it is priced again later, else as its listing ended.
+ * Without a close in time it ends at its last close: stale if it is priced again later, or if the sessions end before the search
+ * does and its listing continues; else as its listing ended.
  */
 export function periodReturn({ sessions }: Market, history: PriceHistory, from: number, to: number): PeriodReturn {
   const { days, wealth, quotedWealth } = history;
   const sold = tradeAt(sessions, history, to);
   const at = sold >= 0 ? sold : firstAtLeast(days, sessions[to]!) - 1;
-  const isPricedLater = at + 1 < days.length;
+  const isSearched = to + SEARCH_SESSIONS < sessions.length;
+  const isStale = at + 1 < days.length || !(isSearched || isOver(history, sessions.at(-1)!));
   const [fate, low, shown, high]: ReturnType<typeof afterLastClose> =
-    sold >= 0 ? ['sold', 0, 0, 0] : isPricedLater ? ['stale', 0, 0, 0] : afterLastClose(history, days[at]!);
+    sold >= 0 ? ['sold', 0, 0, 0] : isStale ? ['stale', 0, 0, 0] : afterLastClose(history, days[at]!);
   const grown = wealth[at]! / wealth[from]!;
   const quoted = quotedWealth[at]! / quotedWealth[from]!;
   return {

@@ -20,7 +20,10 @@ function outcomeOf({ fate, low, shown, high }: PeriodReturn): number {
   return isCertain ? ENDED : ENDED_BETWEEN;
 }
 
-/** Returns between two trades by security. */
+/** Return of cash between the closes of two days. */
+export type CashReturn = (from: number, to: number) => number;
+
+/** Returns between two trades by security. Money that waits for a late close, or has been paid out before the second trade, is cash. */
 export interface Period {
   /** One of the constants above. */
   readonly outcomes: Uint8Array;
@@ -33,13 +36,15 @@ export interface Period {
 
 export class Periods {
   readonly market: Market;
+  readonly #cashReturn: CashReturn;
   /** Session numbers of each security's first and last close; the last is −1 without any close. */
   readonly #firstSessions: Int32Array;
   readonly #lastSessions: Int32Array;
   readonly #periods = new Map<number, Period>();
 
-  constructor(market: Market) {
+  constructor(market: Market, cashReturn: CashReturn) {
     this.market = market;
+    this.#cashReturn = cashReturn;
     const { sessions, histories } = market;
     this.#firstSessions = Int32Array.from(histories, ({ days }) => (days.length > 0 ? firstAtLeast(sessions, days[0]!) : 0));
     this.#lastSessions = Int32Array.from(histories, ({ days }) => (days.length > 0 ? firstAtLeast(sessions, days.at(-1)!) : -1));
@@ -77,7 +82,7 @@ export class Periods {
     for (let i = 0; i < securities.length; i++) {
       const security = securities[i]!;
       if (outcomes[security] !== 0) continue;
-      this.#fill(period, security, this.positionOf(security, from), this.positionOf(security, to), to);
+      this.#fill(period, security, from, to);
     }
     return period;
   }
@@ -105,28 +110,39 @@ export class Periods {
       if (hasAllCloses && from >= first && to <= last) {
         outcomes[security] = SOLD;
         shown[security] = wealth[to - first]! / wealth[from - first]! - 1;
-      } else if (outcomes[security] === 0)
-        this.#fill(periods[at]!, security, this.positionOf(security, from), this.positionOf(security, to), to);
+      } else if (outcomes[security] === 0) this.#fill(periods[at]!, security, from, to);
     }
   }
 
-  #fill(period: Period, security: number, bought: number, sold: number, to: number): void {
+  #fill(period: Period, security: number, from: number, to: number): void {
+    const [bought, sold] = [this.positionOf(security, from), this.positionOf(security, to)];
     if (bought < 0) {
       period.outcomes[security] = NO_CLOSE;
       period.shown[security] = Number.NaN;
       return;
     }
     const history = this.market.histories[security]!;
-    const { wealth, quotedWealth } = history;
-    if (sold >= 0 && quotedWealth === wealth) {
+    const { days, wealth, quotedWealth } = history;
+    const day = this.market.sessions[from]!;
+    if (sold >= 0 && quotedWealth === wealth && days[bought] === day) {
       period.outcomes[security] = SOLD;
       period.shown[security] = wealth[sold]! / wealth[bought]! - 1;
       return;
     }
-    const found = periodReturn(this.market, history, bought, to);
-    const { low, high, fate } = found;
+    const found = this.#withCash(periodReturn(this.market, history, bought, to), day, this.market.sessions[to]!);
+    const { low, high, fate, shown } = found;
     period.outcomes[security] = outcomeOf(found);
-    period.shown[security] = found.shown;
-    if (low !== found.shown || high !== found.shown) period.between.set(security, { low, high, fate });
+    period.shown[security] = shown;
+    if (low !== shown || high !== shown) period.between.set(security, { low, high, fate });
+  }
+
+  /** A return with that of the cash before a late purchase, and behind an end. */
+  #withCash(found: PeriodReturn, from: number, to: number): PeriodReturn {
+    const { start, end, fate } = found;
+    const waiting = start > from ? this.#cashReturn(from, Math.min(start, to)) : 0;
+    const idle = fate !== 'sold' && end < to ? this.#cashReturn(end, to) : 0;
+    if (waiting === 0 && idle === 0) return found;
+    const grown = (value: number): number => (1 + value) * (1 + waiting) * (1 + idle) - 1;
+    return { ...found, low: grown(found.low), shown: grown(found.shown), high: grown(found.high) };
   }
 }

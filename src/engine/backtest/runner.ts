@@ -40,7 +40,7 @@ export class BacktestRunner {
   constructor(view: HistoryView, cashReturn: SimulationOptions['cashReturn'] = () => 0) {
     this.view = view;
     this.cashReturn = cashReturn;
-    this.periods = new Periods(view.market);
+    this.periods = new Periods(view.market, cashReturn);
     this.screenings = new Screenings(view);
     this.#places = new Map(Array.from(view.snapshots, (day, place) => [day, place]));
   }

@@ -1,6 +1,6 @@
 /** Simulates holding a screen's rows: trades, value and costs of every period. */
 import { type PeriodReturn, periodReturn } from './periodReturn.ts';
-import { ENDED_BETWEEN, NO_CLOSE, type Period, type Periods, SOLD, SOLD_BETWEEN } from './periods.ts';
+import { type CashReturn, ENDED_BETWEEN, NO_CLOSE, type Period, type Periods, SOLD, SOLD_BETWEEN } from './periods.ts';
 import type { Rebalancing } from './schedule.ts';
 import type { Target } from './weights.ts';
 
@@ -62,8 +62,7 @@ export interface Simulation extends Outcome {
 export interface SimulationOptions {
   /** Share of the traded value that a trade costs (10 bp: 0.001). */
   readonly cost: number;
-  /** Return of cash between two days, from the close of the first to that of the second. */
-  cashReturn(from: number, to: number): number;
+  readonly cashReturn: CashReturn;
 }
 
 const NOTHING: Selection = { securities: [], target: { weights: new Float64Array(0), infeasible: [] } };

@@ -142,7 +142,7 @@ function run({ inputs, screen, expected }: Example) {
       .filter((row) => day(row.date) > from && day(row.date) <= to)
       .reduce((value, { rate }) => value * (1 + rate), 1) - 1;
   const dates = rebalancings(market.sessions, market.sessions, hold);
-  return { hold, market, ids, ...simulate(new Periods(market), dates, select, { cost: hold.cost, cashReturn }) };
+  return { hold, market, ids, ...simulate(new Periods(market, cashReturn), dates, select, { cost: hold.cost, cashReturn }) };
 }
 
 /** Numbers as they are compared: to 1e-9, by key. */

@@ -74,7 +74,10 @@ function selecting(trades: World['trades']): (date: Rebalancing) => Selection {
 }
 
 const run = (given: World) =>
-  simulate(new Periods(marketOf(given)), given.trades, selecting(given.trades), { cost: given.cost, ...noInterest });
+  simulate(new Periods(marketOf(given), noInterest.cashReturn), given.trades, selecting(given.trades), {
+    cost: given.cost,
+    ...noInterest,
+  });
 
 function expectClose(found: number, wanted: number, what: string): void {
   if (!(Math.abs(found - wanted) <= 1e-9 * Math.max(1, Math.abs(wanted))))
@@ -190,7 +193,10 @@ describe('simulate', () => {
     );
     const dates = [10, 12].map((snapshot) => ({ snapshot, session: snapshot - 10 }));
     const select = () => ({ securities: [0], target: { weights: Float64Array.of(1), infeasible: [] } });
-    const { curves } = simulate(new Periods({ sessions: days, histories: [history] }), dates, select, { cost: 0, ...noInterest });
+    const { curves } = simulate(new Periods({ sessions: days, histories: [history] }, noInterest.cashReturn), dates, select, {
+      cost: 0,
+      ...noInterest,
+    });
     expect(CURVES.map((curve) => curves[curve][1])).toEqual([0.275, 1.1, 1.1]);
   });
 });
