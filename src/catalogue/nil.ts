@@ -19,4 +19,7 @@ export const NIL_BESIDE: readonly (readonly [beside: string, ids: readonly strin
   ],
 ];
 
+/** Those that stand beside operating cash flow. */
+export const NIL_FLOWS: readonly string[] = NIL_BESIDE.flatMap(([beside, ids]) => (beside === 'operatingCashflow' ? ids : []));
+
 export const NIL_LINES: readonly string[] = [...NIL_IN_BALANCE, ...NIL_BESIDE.flatMap(([, ids]) => ids)];

@@ -6,6 +6,7 @@ import { parseScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import { screenIds, takeScreenColumns } from '../../src/screener/columns/screenColumns.ts';
 import { shownIds } from '../../src/screener/columns/view.ts';
+import { totalOf } from '../../src/screener/grid/totals.ts';
 import { beginGesture, endGesture } from '../../src/screener/history/gesture.ts';
 import { bestRow } from '../../src/screener/rows/ComparePanel.tsx';
 import { comparedIds, onlyCurrency, shownMoney } from '../../src/screener/rows/shownMoney.ts';
@@ -54,6 +55,27 @@ describe('the display currency of an amount', () => {
   it('is the chosen one for all amounts, or the row’s own', () => {
     expect(shownMoney('EUR', frameOf([0, 1]), new Set()).currencyOf(column('close'))).toBe('EUR');
     expect(shownMoney('own', frameOf([0, 1]), compared('close >= 1')).currencyOf(column('close'))).toBeNull();
+  });
+});
+
+describe('amounts in a chosen currency', () => {
+  /** The first row in euros was last priced when a euro cost 1.25 dollars, the others at 1 dollar. */
+  const frame = (): Frame => {
+    const base = frameOf([0, 1, 2, 3]);
+    const columns = new Map<string, ColumnValues>([
+      ['currency', { id: 'currency', kind: 'text', labels: ['', 'USD', 'EUR'], codes: Uint32Array.of(2, 2, 1, 2) }],
+      ['usdRate', { id: 'usdRate', kind: 'number', values: Float32Array.of(1.25, 1, 1, 1) }],
+      ['marketCapitalization', { id: 'marketCapitalization', kind: 'number', values: Float32Array.of(100, 100, 100, 100) }],
+    ]);
+    return { ...base, rowCount: 4, universeCount: 4, columns };
+  };
+
+  it('are what rows in that currency say, and others at its usual rate, whatever the first row was priced at', () => {
+    const exchange = shownMoney('EUR', frame(), new Set()).exchangeOf(column('marketCapitalization'))!;
+    expect([0, 1, 2, 3].map(exchange.factor)).toEqual([1, 1, 1, 1]);
+    expect(totalOf('sum', column('marketCapitalization'), shownMoney('EUR', frame(), new Set()), frame(), undefined)).toBe(400);
+    const dollars = shownMoney(null, frame(), new Set()).exchangeOf(column('marketCapitalization'))!;
+    expect([0, 1, 2, 3].map(dollars.factor)).toEqual([1.25, 1, 1, 1]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { COLUMNS, columnById, otherColumn } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
+import { usualRate } from './usualRate.ts';
 
 /** Characters that change the direction of the surrounding text, with which a name can imitate another: removed from every text. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -324,12 +325,6 @@ export class GrowingTable {
       rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
     };
   }
-}
-
-/** The middle of present rates, of an even count the lower one: what most rows have, though some were priced on other days. */
-function usualRate(rates: readonly number[]): number {
-  const sorted = Float32Array.from(rates).sort();
-  return sorted[(sorted.length - 1) >> 1]!;
 }
 
 /** By code of a currency the usual rate of its rows; NaN where none has one. */

@@ -64,6 +64,8 @@ export interface Joined {
   readonly series: ReadonlyMap<number, OfSecurity<KeptSeries>>;
   readonly statements: ReadonlyMap<number, OfSecurity<KeptStatements>>;
   readonly signs: StatementSigns;
+  /** Lines that count as 0 in every row because no source has them. */
+  readonly unknownLines: readonly string[];
   /** Default currency of a source's statements of a security. */
   readonly currencyOf: (securityIndex: number, place: number) => string | null;
   readonly quality: Quality;
@@ -161,7 +163,7 @@ async function nextRow(
   if (rates.ageDays(security.currency, rateDay) > RATE_DAYS_MAX) doubt('rates', OLD_RATE);
   const checked = checkIdentities(periods);
   quality.count(security, checked);
-  return rowOf(
+  const row = rowOf(
     security,
     flagBreaches(periods, checked.breaches),
     sessions,
@@ -171,6 +173,9 @@ async function nextRow(
     joined.freshDayOf(index),
     doubt,
   );
+  for (const id of joined.unknownLines)
+    if (!Number.isNaN(row.values[VECTOR_IDS.indexOf(id)])) row.flags.set(id, (row.flags.get(id) ?? 0) | flagBit('fallback'));
+  return row;
 }
 
 async function sessionsOf(

@@ -6,7 +6,7 @@ import { isoDay } from '../formats/day.ts';
 import { Database } from '../formats/duckdb.ts';
 import { type IngestOptions, workFolder } from '../options.ts';
 import type { Report } from '../report/report.ts';
-import { reportBars, reportStatements, reportValues } from '../sources/checks.ts';
+import { reportBars, reportStatements, reportValues, unknownNilLines } from '../sources/checks.ts';
 import { StatementSigns } from '../sources/filed.ts';
 import type { Mapping, Requirable } from '../sources/mapping.ts';
 import type { Opened } from '../sources/opened.ts';
@@ -76,6 +76,7 @@ export async function joinSources(
       series,
       statements,
       signs,
+      unknownLines: has.statements && statements.size === 0 ? await unknownNilLines(database) : [],
       currencyOf: (index, place) => gathered.currencies.get(securities[index]!.symbol)?.get(place) ?? null,
       quality,
       has,
@@ -152,6 +153,7 @@ export async function joinTables(
       series: new Map(),
       statements: new Map(),
       signs: new StatementSigns(),
+      unknownLines: statements ? await unknownNilLines(database) : [],
       currencyOf: () => null,
       quality,
       has: { statements, prices },

@@ -1,6 +1,6 @@
 /** Checks that report suspicious input without changing it. */
 
-import { NIL_LINES } from '../../catalogue/nil.ts';
+import { NIL_FLOWS, NIL_LINES } from '../../catalogue/nil.ts';
 import { type Database, quoteName } from '../formats/duckdb.ts';
 import type { Quality } from '../report/quality.ts';
 import type { Report } from '../report/report.ts';
@@ -93,6 +93,18 @@ export async function reportStatements(database: Database, report: Report, signs
   for (const index of POSITIVE_IDS.keys()) signs.excess[index]! += Number(row[index]);
   for (const index of NIL_LINES.keys()) if (row[POSITIVE_IDS.length + index] === true) signs.isThere[index] = true;
   signs.report(report);
+}
+
+/** Among this many companies some pay dividends and all invest: a line that none of them has is one that the source lacks. */
+const COMPANIES_MIN = 20;
+
+/** Lines of the cash flow statement that count as 0 although the sources lack them. */
+export async function unknownNilLines(database: Database): Promise<readonly string[]> {
+  const present = NIL_FLOWS.map((id) => `count(${quoteName(id)}) > 0`);
+  const [row = []] = await database.rows(
+    `SELECT count(DISTINCT symbol), ${present.join(', ')} FROM statements WHERE reason IS NULL AND operatingCashflow IS NOT NULL`,
+  );
+  return Number(row[0]) < COMPANIES_MIN ? [] : NIL_FLOWS.filter((_, index) => row[index + 1] !== true);
 }
 
 const BAR_EXAMPLES = 10;

@@ -13,9 +13,7 @@ function perDollar(column: Column, money: ShownMoney, frame: Frame): number {
   const currency = money.currencyOf(column);
   if (currency === null) return Number.NaN;
   if (currency === COMMON_CURRENCY) return 1;
-  const [row] = frame.rows;
-  const [dollars, own] = [COMMON_CURRENCY, currency].map((each) => exchangeInto(each, frame)?.factor(row ?? -1) ?? Number.NaN);
-  return (own ?? Number.NaN) / (dollars ?? Number.NaN);
+  return exchangeInto(currency, frame)?.perDollar ?? Number.NaN;
 }
 
 /** Median, converted from dollars; NaN until the present rows have been counted. */

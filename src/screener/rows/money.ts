@@ -1,19 +1,22 @@
 /** Currency conversion by the rates to the US dollar that come with the rows. */
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
+import { usualRate } from '../../engine/table/usualRate.ts';
 import type { Frame } from '../state/store.ts';
 
 /** Conversion factors from each row's currency. */
 export interface Exchange {
   readonly currency: string;
-  /** NaN when the rate is unknown. */
+  /** 1 for a row in that currency; NaN when the rate is unknown. */
   factor(row: number): number;
+  /** Units of it for a dollar; NaN when nobody knows. */
+  readonly perDollar: number;
 }
 
 type Text = Extract<ColumnValues, { kind: 'text' }>;
 
 const found = new WeakMap<Float32Array, Map<string, number>>();
 
-/** Dollars per unit of a currency, from any row with it; NaN without one. */
+/** Dollars per unit of a currency, at the usual rate of its rows; NaN without one. */
 function dollars(currency: string, currencies: Text, rates: Float32Array): number {
   if (currency === 'USD') return 1;
   let known = found.get(rates);
@@ -24,8 +27,7 @@ function dollars(currency: string, currencies: Text, rates: Float32Array): numbe
   const before = known.get(currency);
   if (before !== undefined) return before;
   const code = currencies.labels.indexOf(currency);
-  const row = code < 0 ? -1 : currencies.codes.findIndex((each, index) => each === code && Number.isFinite(rates[index]));
-  const rate = row < 0 ? Number.NaN : (rates[row] ?? Number.NaN);
+  const rate = usualRate(code < 0 ? [] : [...rates.filter((each, row) => each > 0 && currencies.codes[row] === code)]);
   known.set(currency, rate);
   return rate;
 }
@@ -36,5 +38,10 @@ export function exchangeInto(currency: string, frame: Frame): Exchange | null {
   const currencies = frame.columns.get('currency');
   if (rates?.kind !== 'number' || currencies?.kind !== 'text') return null;
   const target = dollars(currency, currencies, rates.values);
-  return { currency, factor: (row) => (rates.values[row] ?? Number.NaN) / target };
+  const code = currencies.labels.indexOf(currency);
+  return {
+    currency,
+    factor: (row) => (currencies.codes[row] === code ? 1 : (rates.values[row] ?? Number.NaN) / target),
+    perDollar: 1 / target,
+  };
 }
