@@ -7,6 +7,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isoDay } from '../formats/day.ts';
+import { isReceiptDescription } from '../join/shareKind.ts';
 import type { Progress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
 import { failsFilesIn, readFailsFile } from '../sources/fails/files.ts';
@@ -117,9 +118,10 @@ class TraceBook {
       }
     const lines = [...last].map(([id, { cusip, symbol }]) => {
       const name = this.#descriptions.get(cusip) ?? '';
-      return [id, symbol, name, 'US', FUND.test(name.toUpperCase()) ? 'Etf' : 'Equity', 'USD', cusip].map(quoted).join(',');
+      const type = FUND.test(name.toUpperCase()) ? 'Etf' : 'Equity';
+      return [id, symbol, name, 'US', type, 'USD', cusip, isReceiptDescription(name) ? 'true' : ''].map(quoted).join(',');
     });
-    return `id,symbol,name,country,type,currency,cusip\n${lines.join('\n')}\n`;
+    return `id,symbol,name,country,type,currency,cusip,isAdr\n${lines.join('\n')}\n`;
   }
 
   /** A symbol belongs to a security until its last trace is too old, another security has it, or the security has another symbol. */

@@ -13,6 +13,15 @@ const RECEIPT_NAME =
 const RECEIPT_CODE = /\b[AG]D[RS]s?\)?$/;
 const FUND_NAME = /\b(etf|fund|index)\b/i;
 
+/** As the clearing house abbreviates it, cut after thirty characters: “SPONSORED ADR”, “UNSPON ADR”, “ADS (RP 6 ORD)”, “(5COMSH)”, “AMERICAN DEPOSI”. */
+const RECEIPT_DESCRIPTION =
+  /\b(UN)?SPON(S|SD|SOR|SORE|SORED)?\b|[^A-Z0-9](AD[RS]S?|GD[RS]S?)\b|\bAMER(ICAN)? DEP|\(\d+ ?(COM|ORD) ?SHS?\b/;
+
+/** Whether what the clearing house calls a security is a depositary receipt. */
+export function isReceiptDescription(description: string): boolean {
+  return RECEIPT_DESCRIPTION.test(description.toUpperCase());
+}
+
 const isReceiptName = (name: string): boolean => RECEIPT_NAME.test(name) || RECEIPT_CODE.test(name);
 
 /**

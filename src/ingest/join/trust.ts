@@ -38,7 +38,7 @@ export const SECURITY_TRUST: readonly Trust[] = [
   trust('website', 'alphavantage financedatabase sec'),
   trust('address', 'sec alphavantage financedatabase'),
   trust('description', 'alphavantage'),
-  ...['isAdr', 'marketOpen', 'marketClose', 'timezone'].map((id) => trust(id, 'financedatabase sec alphavantage')),
+  ...['isAdr', 'marketOpen', 'marketClose', 'timezone'].map((id) => trust(id, 'financedatabase sec alphavantage fails')),
   trust('adrRatio', 'alphavantage'),
   ...SNAPSHOT_IDS.map((id) => trust(id, 'alphavantage')),
 ];

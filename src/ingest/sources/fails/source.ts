@@ -1,5 +1,6 @@
 /** The source `fails`: unadjusted closes and CUSIPs from the SEC's fails-to-deliver files. */
 import { DAY_MS, isoDay } from '../../formats/day.ts';
+import { isReceiptDescription } from '../../join/shareKind.ts';
 import { HISTORY_DAYS } from '../series.ts';
 import type { Intake, Source } from '../source.ts';
 import { failsFilesIn, halfMonthOf, readFailsFile } from './files.ts';
@@ -33,7 +34,8 @@ async function readAll(files: readonly string[], intake: Intake): Promise<void> 
   for (const { symbol, cusip, description, series, closeCount } of book.series()) {
     const lastDay = series.days.at(-1)!;
     // The files lack a security's type and country: another source has to provide them.
-    intake.take('securities', { symbol, cusip, name: description, currency: 'USD' });
+    const isAdr = isReceiptDescription(description) ? { isAdr: 'true' } : {};
+    intake.take('securities', { symbol, cusip, name: description, currency: 'USD', ...isAdr });
     intake.takeSeries(symbol, {
       place: `CUSIP ${cusip}`,
       sessionCount: closeCount,

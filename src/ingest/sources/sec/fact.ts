@@ -23,6 +23,11 @@ export function isAnnualForm(form: string): boolean {
   return ANNUAL_FORM.test(form);
 }
 
+/** Whether a form is that of a foreign company whose listing may be a depositary receipt. Canadian ones file 40-F and list their shares. */
+export function isForeignForm(form: string): boolean {
+  return form.startsWith('20-F');
+}
+
 const days = new Map<string, number>();
 const DAYS_KEPT_MAX = 50_000;
 

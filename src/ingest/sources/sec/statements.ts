@@ -2,8 +2,9 @@
 import { flagBit } from '../../../catalogue/flag.ts';
 import { NIL_LINES } from '../../../catalogue/nil.ts';
 import { IS_FLOW, type PeriodKind, STATEMENT_IDS, statementPosition } from '../../figures/period.ts';
+import { SHARE_IDS } from '../../figures/splits.ts';
 import { debtOf } from './debt.ts';
-import { type Fact, isAnnualForm } from './fact.ts';
+import { type Fact, isAnnualForm, isForeignForm } from './fact.ts';
 import { absentBefore, type Flows, hasAmountIn, isYear, LONGEST, levelOf, lineFlows, stacked } from './flows.ts';
 import { investmentsOf } from './investments.ts';
 import { LINES, type Rule } from './rule.ts';
@@ -99,11 +100,24 @@ export function statementsOf(all: readonly Fact[], periodOfFiling: ReadonlyMap<s
   const shares = { sharesSince: split?.after ?? Number.NaN, sharesRatio: split?.ratio ?? Number.NaN };
   const isKept = ({ day, kind }: StatementRow): boolean =>
     day > lastDay - (kind === 'annual' ? YEAR_ROWS_DAYS : QUARTER_ROWS_DAYS);
+  if (isForeign(facts)) for (const row of rows) doubtShares(row);
   return {
     rows: rows.filter(isKept).map((row) => ({ ...row, filed: lastFiled, ...shares })),
     splits,
     corrected,
   };
+}
+
+/** Whether the last annual report is that of a foreign company: what is listed may be depositary receipts, each of several shares or a part of one. */
+function isForeign(facts: readonly Fact[]): boolean {
+  let last: Fact | undefined;
+  for (const fact of facts) if (isAnnualForm(fact.form) && !(last && last.filed >= fact.filed)) last = fact;
+  return last !== undefined && isForeignForm(last.form);
+}
+
+const SHARE_POSITIONS = SHARE_IDS.map(statementPosition);
+function doubtShares({ values, flags }: StatementRow): void {
+  for (const at of SHARE_POSITIONS) if (!Number.isNaN(values[at]!)) flags[at]! |= flagBit('inconsistent');
 }
 
 const currencyOf = (unit: string): string | null => PER_SHARE.exec(unit)?.[1] ?? (CURRENCY.test(unit) ? unit : null);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/ingest/formats/day.ts';
 import { ingest } from '../../../../src/ingest/ingest.ts';
+import { isReceiptDescription } from '../../../../src/ingest/join/shareKind.ts';
 import type { Report } from '../../../../src/ingest/report/report.ts';
 import { FAILS_HEADER } from '../../../../src/ingest/sources/fails/rows.ts';
 import { isSession } from '../../../../src/ingest/sources/fails/session.ts';
@@ -284,6 +285,31 @@ describe('prices of fails-to-deliver files', () => {
     const [now, back] = [AUTUMN.length - 1, AUTUMN.length - 22];
     expect(rows.get('META')!.value('stats.21.rateBack')).toBeCloseTo((200 + now) / (200 + back), 4);
     expect(report.lines().join('\n')).toContain('another company has the symbol now (CUSIP 594918104)');
+  });
+
+  it('of a depositary receipt, which its description tells, make no market value', async () => {
+    const price = (): number => 130;
+    const valued = async (name: string): Promise<number> => {
+      const known = { ...COUNTED, symbol: 'TM', name: 'Toyota Motor Corp' };
+      const fail = { cusip: '892331307', symbol: 'TM', name, price };
+      return (await ingested([fail], [known], AUTUMN)).rows.get('TM')!.value('marketCapitalization');
+    };
+    expect(await valued('TOYOTA MOTOR CRP SPONSORED ADR')).toBeNaN();
+    expect(await valued('TOYOTA MOTOR CORP')).toBeGreaterThan(1e11);
+  });
+
+  it.each([
+    ['BP PLC ADS(RP 6 ORD)', true],
+    ['TAIWAN SEMICON MFG LTD(5COMSH)', true],
+    ['ALIBABA GROUP HLDG LTD SPONSOR', true],
+    ['ABCAM PLC UNSPON ADR (UK)', true],
+    ['AMADA CO. LTD AMERICAN DEPOSIT', true],
+    ['ALLSTATE CORP DEPOSITARY SHS R', false],
+    ['ASML HOLDING NV NY REG SHS NEW', false],
+    ['ADS-TEC ENERGY PLC', false],
+    ['APPLE INC', false],
+  ])('the description %s is that of a receipt: %s', (description, isReceipt) => {
+    expect(isReceiptDescription(description)).toBe(isReceipt);
   });
 
   it('find a share class without its separator, and refuse the CUSIP of another issuer', async () => {

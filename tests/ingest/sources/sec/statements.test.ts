@@ -260,3 +260,18 @@ describe('statements in the work folder', () => {
     }
   });
 });
+
+it('doubts the share counts of a company that files 20-F, of which depositary receipts may be listed', () => {
+  const counts = (form: string): number[] => {
+    const facts = [
+      `Assets 2020-12-31 500 USD 2021-04-20 ${form}`,
+      `NetIncomeLoss 2020-01-01..2020-12-31 20 USD 2021-04-20 ${form}`,
+      `CommonStockSharesOutstanding 2020-12-31 100 shares 2021-04-20 ${form}`,
+    ];
+    const at = STATEMENT_IDS.indexOf('commonStockSharesOutstanding');
+    return statementsOf(facts.map(fact)).rows.flatMap(({ flags, values }) => (values[at]! > 0 ? [flags[at]!] : []));
+  };
+  expect(new Set(counts('20-F'))).toEqual(new Set([flagBit('inconsistent')]));
+  expect(new Set(counts('40-F'))).toEqual(new Set([0]));
+  expect(new Set(counts('10-K'))).toEqual(new Set([0]));
+});
