@@ -170,8 +170,12 @@ export function InLanguage({ children }: { readonly children: ReactNode }): Reac
   return createElement(Language, { value: i18n.language }, children);
 }
 
-/** Texts for a component; re-renders it when the language changes. */
+const translators = new Map<string, Translate>();
+
+/** Texts for a component; re-renders it when the language changes. One function per language, so that it can be a dependency. */
 export function useT(): Translate {
-  useContext(Language);
-  return t;
+  const tag = useContext(Language);
+  const known = translators.get(tag) ?? ((key, holes) => untyped(key, holes));
+  translators.set(tag, known);
+  return known;
 }

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import i18next from 'i18next';
-import { beforeAll, expect, it } from 'vitest';
+import { act, createElement, type ReactNode, useMemo } from 'react';
+import { createRoot } from 'react-dom/client';
+import { beforeAll, expect, it, vi } from 'vitest';
 import english from '../../locales/en-US.json';
-import { chooseLocale, startLanguage, type TextKey, t, textOf } from '../../src/shell/i18n.ts';
+import { chooseLocale, InLanguage, startLanguage, type TextKey, t, textOf, useT } from '../../src/shell/i18n.ts';
 import { LOCALES } from '../../src/shell/locales.ts';
 
 /** Values that naive substitution would change, and a plain one. */
@@ -35,4 +37,21 @@ it('names columns in the language that is shown, and one that has no name by its
   await chooseLocale('en-US');
   expect(textOf('column', 'marketCapitalization')).toBe('Market capitalization');
   expect([textOf('column', 'nosuch'), textOf('group', 'constructor')]).toEqual(['nosuch', 'constructor']);
+});
+
+it('renders memoised texts anew when the language changes', async () => {
+  const Memoised = (): ReactNode => {
+    const t = useT();
+    return useMemo(() => t('home.open'), [t]);
+  };
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const place = document.body.appendChild(document.createElement('p'));
+  const root = createRoot(place);
+  await act(async () => root.render(createElement(InLanguage, null, createElement(Memoised))));
+  const shown = [place.textContent];
+  await act(() => chooseLocale('de'));
+  shown.push(place.textContent);
+  act(() => root.unmount());
+  expect(shown).toEqual([i18next.t('home.open', { lng: 'en-US' }), i18next.t('home.open', { lng: 'de' })]);
+  expect(shown[0]).not.toBe(shown[1]);
 });
