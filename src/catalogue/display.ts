@@ -14,6 +14,10 @@ const UNITS = [
   { from: 1e6, suffix: 'M' },
   { from: 1e3, suffix: 'K' },
 ] as const;
+type Unit = (typeof UNITS)[number];
+
+/** Smaller sizes do not round to a thousand. */
+const NEARLY_THOUSAND = 999;
 
 function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
@@ -30,16 +34,20 @@ export function numberText(value: number): string {
 export function abbreviatedText(value: number): string {
   if (!Number.isFinite(value)) return MISSING_TEXT;
   const size = Math.abs(value);
-  for (const [index, unit] of UNITS.entries()) {
-    const larger = UNITS[index - 1];
+  let larger: Unit | null = null;
+  for (const unit of UNITS) {
     if (size >= unit.from) {
       const text = (value / unit.from).toFixed(2);
-      return larger && Math.abs(Number(text)) >= 1000
-        ? `${(value / larger.from).toFixed(2)}${larger.suffix}`
-        : text + unit.suffix;
+      return larger && isThousand(value / unit.from) ? (value / larger.from).toFixed(2) + larger.suffix : text + unit.suffix;
     }
+    larger = unit;
   }
-  return Math.abs(Number(value.toFixed(2))) >= 1000 ? `${(value / 1e3).toFixed(2)}K` : numberText(value);
+  return isThousand(value) ? `${(value / 1e3).toFixed(2)}K` : numberText(value);
+}
+
+/** Whether it is written as a thousand or more. */
+function isThousand(value: number): boolean {
+  return Math.abs(value) >= NEARLY_THOUSAND && Math.abs(Number(value.toFixed(2))) >= 1000;
 }
 
 /** A fraction as percent. */
@@ -63,17 +71,29 @@ export function latestDate(seconds: readonly number[]): number {
   return dates.length === 0 ? Number.NaN : Math.max(...dates);
 }
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
+interface DateTexts {
+  readonly format: Intl.DateTimeFormat;
+  /** By epoch seconds: most securities share a few days. */
+  readonly known: Map<number, string>;
+}
+
+const dateTexts = new Map<string, DateTexts>();
+const DATES_MAX = 4096;
 
 /** The UTC date of epoch seconds, in the locale's medium form; the missing sign for an invalid date. */
 export function dateText(seconds: number, locale: string): string {
   if (!isDate(seconds)) return MISSING_TEXT;
-  let format = dateFormats.get(locale);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-    dateFormats.set(locale, format);
+  let texts = dateTexts.get(locale);
+  if (!texts) {
+    texts = { format: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }), known: new Map() };
+    dateTexts.set(locale, texts);
   }
-  return format.format(seconds * MS_PER_SECOND);
+  const known = texts.known.get(seconds);
+  if (known !== undefined) return known;
+  if (texts.known.size >= DATES_MAX) texts.known.clear();
+  const text = texts.format.format(seconds * MS_PER_SECOND);
+  texts.known.set(seconds, text);
+  return text;
 }
 
 /** The UTC date of epoch seconds as YYYY-MM-DD, for text and files; empty for an invalid date. */

@@ -1,6 +1,6 @@
 /** Truncation to a width with few measurements. */
 import { describe, expect, it } from 'vitest';
-import { cut } from '../../src/screener/frame/cut.ts';
+import { cut, cutByCharacters } from '../../src/screener/frame/cut.ts';
 import { Random } from '../random.ts';
 
 /** Measures a proportional font and counts the calls. */
@@ -36,5 +36,20 @@ describe('a truncated text', () => {
     const { context, count } = ruler();
     cut(context, 'Consolidated Amalgamated International Holdings '.repeat(20), 160);
     expect(count()).toBeLessThan(25);
+  });
+
+  it('is the same from the widths of its characters, each measured once', () => {
+    const { context, count } = ruler();
+    const advances = new Map<string, number>();
+    for (const [index, text] of texts.entries())
+      expect(cutByCharacters(context, text, 20 + (index % 90), advances)).toBe(cut(ruler().context, text, 20 + (index % 90)));
+    expect(count()).toBe(advances.size);
+  });
+
+  it('is measured whole where characters join', () => {
+    const { context, count } = ruler();
+    const advances = new Map<string, number>();
+    for (const text of ['شركة الاتصالات', 'हिन्दी', 'e\u0301', '👩‍🔬']) cutByCharacters(context, text, 1000, advances);
+    expect([count(), advances.size]).toEqual([4, 0]);
   });
 });

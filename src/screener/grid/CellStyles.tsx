@@ -1,5 +1,5 @@
 /** Rule colours and totals rows. Loaded when the table uses either. */
-import { type DataEditorRef, type GridCell, GridCellKind, type Rectangle } from '@glideapps/glide-data-grid';
+import type { DataEditorRef, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { locale, useT } from '../../shell/i18n.ts';
@@ -9,7 +9,8 @@ import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 import { counted } from '../state/words.ts';
-import { type CellMaker, type FigureCell, figureCell, MISSING, PLAIN } from './cells.ts';
+import { type CellMaker, figureCell, PLAIN } from './cells.ts';
+import { FigureCell, MISSING } from './figureCell.ts';
 import { lateParts } from './lateParts.ts';
 import type { GridTheme } from './theme.ts';
 import { TOTALS, totalOf } from './totals.ts';
@@ -29,9 +30,7 @@ interface CellStylesProps {
   readonly maker: Pick<CellMaker, 'columns' | 'frame' | 'money' | 'isAdaptive'>;
 }
 
-function blank(text: string): FigureCell {
-  return { kind: GridCellKind.Text, data: text, displayData: text, copyData: text, allowOverlay: false };
-}
+const blank = (text: string): FigureCell => new FigureCell(text, 'left', text);
 
 const linesOf = ({ y, height }: Rectangle): readonly number[] => Array.from({ length: height + 1 }, (_, index) => y + index);
 
@@ -59,7 +58,7 @@ export function CellStyles({ grid, region, theme, maker }: CellStylesProps) {
     const { layout, glide } = theme;
     const whole: CellMaker = { ...PLAIN, columns, frame, money, isAdaptive, locale: locale() };
     const themeOverride = { bgCell: glide.bgHeader ?? '', baseFontStyle: `600 ${layout.figurePx}px` };
-    const cellOf = (place: number, line: number): GridCell => {
+    const cellOf = (place: number, line: number): FigureCell => {
       const column = columns[place];
       const which = TOTALS[line];
       if (!column || !which) return blank('');
@@ -69,7 +68,7 @@ export function CellStyles({ grid, region, theme, maker }: CellStylesProps) {
       if (value === null) return blank('');
       return Number.isNaN(value) ? MISSING.right : figureCell(whole, column, value);
     };
-    lateParts.totalCell = (place, line) => ({ ...cellOf(place, line), themeOverride }) as GridCell;
+    lateParts.totalCell = (place, line) => cellOf(place, line).with({ themeOverride });
     paint([...linesOf(region.current), ...totals]);
     // The grid repaints arriving columns itself.
     const ends = [onColumnArrival(() => paint(totals)), onDistributions(() => paint(totals))];

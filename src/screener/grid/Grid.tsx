@@ -40,9 +40,9 @@ import {
 } from './events.ts';
 import { GROUP_PX } from './header.ts';
 import { compactWidth, layoutOf } from './layout.ts';
-import { isAdaptively, moneyUnit, useCells, useFigures, useHeaders, useMoney } from './painting.ts';
+import { isAdaptively, moneyUnit, useCells, useHeaders, useMoney, useRenderers } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
-import { ICONS, PICTURES, RENDERERS } from './renderers.ts';
+import { ICONS, PICTURES } from './renderers.ts';
 import { provideSelected } from './selected.ts';
 import { cellCount, cellSelection, NO_SELECTION } from './selection.ts';
 import { type GridTheme, readTheme } from './theme.ts';
@@ -100,7 +100,7 @@ export function Grid() {
   frameNow.current = frame;
   const signs = useSigns(ref, region, columns);
   const drawHeader = useHeaders(columns, signs, money, currencies, frameNow, view, theme);
-  const drawCell = useFigures(theme);
+  const renderers = useRenderers(theme);
   const want = useCallback(() => {
     wantRegion(columns, region.current);
     if (frameNow.current?.date) countRegion(columns, region.current, frameNow.current);
@@ -182,7 +182,7 @@ export function Grid() {
   const editor = (
     <DataEditorCore
       ref={ref}
-      renderers={RENDERERS}
+      renderers={renderers}
       imageWindowLoader={PICTURES}
       headerIcons={ICONS}
       className="grid-editor"
@@ -199,7 +199,6 @@ export function Grid() {
       getCellContent={getCellContent}
       getCellsForSelection={getCellsForSelection}
       drawHeader={drawHeader}
-      drawCell={drawCell}
       gridSelection={selection}
       onGridSelectionChange={setSelection}
       cellActivationBehavior="double-click"
@@ -215,8 +214,10 @@ export function Grid() {
       minColumnWidth={40}
       keybindings={mirror ? { ...KEYS, ...mirror.keys } : KEYS}
       onVisibleRegionChanged={(range) => {
+        const { x, width } = region.current;
         region.current = range;
-        want();
+        // Other rows of the same columns need nothing new.
+        if (range.x !== x || range.width !== width) want();
       }}
       onKeyDown={({ key }) => {
         // The grid considers the frozen first column always in view, so it does not scroll.

@@ -13,7 +13,8 @@ import { columnOf, type Frame, state } from '../state/store.ts';
 import { columnLabel, counted, dayText, isoDayText, wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
 import { screenText } from '../steps/text.ts';
-import { type CellMaker, cellAt, type FigureCell, PLAIN } from './cells.ts';
+import { type CellMaker, cellAt, PLAIN } from './cells.ts';
+import { FigureCell } from './figureCell.ts';
 import { lateParts } from './lateParts.ts';
 import { layoutOf } from './layout.ts';
 import { moneyUnit } from './painting.ts';
@@ -142,6 +143,5 @@ function Table({ maker, frame }: { readonly maker: CellMaker; readonly frame: Fr
 
 /** A cell's text as painted: sign, currency, figure. */
 function textOf(cell: object): string {
-  const { sign, unit, displayData } = cell as Partial<FigureCell>;
-  return [sign, unit, displayData].filter(Boolean).join(' ');
+  return cell instanceof FigureCell ? [cell.sign, cell.unit, cell.displayData].filter(Boolean).join(' ') : '';
 }

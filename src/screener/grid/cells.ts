@@ -1,7 +1,7 @@
 /** Grid cells on demand. */
-import { type GridCell, GridCellKind, type TextCell } from '@glideapps/glide-data-grid';
+import { type GridCell, GridCellKind } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import { guardFormula, isoDate, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
+import { isoDate, MISSING_TEXT } from '../../catalogue/display.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { percentilesOf } from '../lens/percentiles.ts';
 import { type LensTints, percentileText, perShade, tintOf } from '../lens/tints.ts';
@@ -9,21 +9,9 @@ import type { ShownMoney } from '../rows/shownMoney.ts';
 import { shownNumber } from '../state/figures.ts';
 import type { Frame, LensScope, LensText, ShownComparison } from '../state/store.ts';
 import { textShown } from '../state/words.ts';
+import { FigureCell, HATCHED, MISSING } from './figureCell.ts';
 import { lateParts } from './lateParts.ts';
 import { alignedText, ruleOf } from './rules.ts';
-
-/** Additional attributes for the cell painter: a unit before the figure, a background colour, a faint tone. */
-export interface FigureCell extends TextCell {
-  readonly unit?: string;
-  readonly tint?: string;
-  readonly faint?: true;
-  /** Drawn in the corner opposite to the figure. */
-  readonly sign?: string;
-  /** Text, cut with an ellipsis. */
-  readonly isText?: true;
-  /** Hatched: no value to colour. */
-  readonly hatched?: true;
-}
 
 const LOADING: GridCell = { kind: GridCellKind.Loading, allowOverlay: false };
 
@@ -57,7 +45,7 @@ export function cellAt(maker: CellMaker, place: number, position: number): GridC
   if (!frame || !column || row === undefined) return LOADING;
   const cell = valueCell(maker, frame, column, row);
   const style = lateParts.styleOf?.(column.id, row);
-  return style ? Object.assign({ ...cell }, style) : cell;
+  return style && cell instanceof FigureCell ? cell.with(style) : cell;
 }
 
 function valueCell(maker: CellMaker, frame: Frame, column: Column, row: number): GridCell {
@@ -82,28 +70,19 @@ function valueCell(maker: CellMaker, frame: Frame, column: Column, row: number):
 /** Adds the background of the value's percentile, once loaded. */
 function tinted(cell: FigureCell, { tints }: CellMaker, column: Column, row: number, lens: LensScope): FigureCell {
   const percentile = percentilesOf(lens, column.id)?.[row] ?? Number.NaN;
-  return Number.isNaN(percentile) ? cell : Object.assign(cell, { tint: tintOf(tints[column.better], percentile) });
+  if (!Number.isNaN(percentile)) cell.tint = tintOf(tints[column.better], percentile);
+  return cell;
 }
 
 function figureText({ locale, isAdaptive, frame }: CellMaker, column: Column, value: number): string {
+  if (!isAdaptive) return shownNumber(value, column.display, locale);
   const values = frame?.columns.get(column.id);
-  if (!isAdaptive || values?.kind !== 'number') return shownNumber(value, column.display, locale);
+  if (values?.kind !== 'number') return shownNumber(value, column.display, locale);
   return column.unit === 'date' ? isoDate(value) : alignedText(value, ruleOf(column.display, values.values), locale);
 }
 
 export function figureCell(maker: CellMaker, column: Column, value: number): FigureCell {
-  const text = figureText(maker, column, value);
-  return {
-    kind: GridCellKind.Text,
-    data: text,
-    displayData: text,
-    // Lazy: most cells are never copied.
-    get copyData() {
-      return column.unit === 'date' ? isoDate(value) : shortestFloat(value);
-    },
-    contentAlign: 'right',
-    allowOverlay: false,
-  };
+  return new FigureCell(figureText(maker, column, value), 'right', value, column.unit === 'date');
 }
 
 /** An amount in the column's currency; in the row's own, with its code, without such a currency or an exchange rate. */
@@ -115,9 +94,10 @@ function moneyCell(maker: CellMaker, column: Column, row: number, value: number)
   if (exchange === null && maker.money.currencyOf(column) !== null) return cell;
   const currencies = maker.frame?.columns.get('currency');
   if (currencies?.kind !== 'text') return cell;
-  const unit = textAt(currencies, row);
+  cell.unit = textAt(currencies, row);
   // Screen readers also get the unit.
-  return Object.assign(cell, { unit, data: `${cell.displayData} ${unit}` });
+  cell.data = `${cell.displayData} ${cell.unit}`;
+  return cell;
 }
 
 function percentileCell({ tints }: CellMaker, column: Column, row: number, lens: LensScope): GridCell {
@@ -134,55 +114,22 @@ const shades = new WeakMap<readonly string[], (percentile: number) => FigureCell
 
 function tintedCell(tints: readonly string[], percentile: number): FigureCell {
   const text = Number.isNaN(percentile) ? MISSING_TEXT : percentileText(percentile);
-  return {
-    kind: GridCellKind.Text,
-    data: text,
-    displayData: text,
-    copyData: text,
-    contentAlign: 'right',
-    allowOverlay: false,
-    tint: tintOf(tints, percentile),
-  };
+  const cell = new FigureCell(text, 'right', text);
+  cell.tint = tintOf(tints, percentile);
+  return cell;
 }
 
-function textCell(column: Column, label: string): GridCell | FigureCell {
+function textCell(column: Column, label: string): FigureCell {
   if (label === '') return MISSING.left;
-  const text = textShown(column.id, label);
-  return {
-    kind: GridCellKind.Text,
-    data: text,
-    displayData: text,
-    copyData: guardFormula(label),
-    isText: true,
-    allowOverlay: false,
-  };
+  const cell = new FigureCell(textShown(column.id, label), 'left', label);
+  cell.isText = true;
+  return cell;
 }
 
 /** Marks the symbol of a row that only one of two screens contains. */
-function sideCell(cell: GridCell, { tints }: CellMaker, { sides }: ShownComparison, row: number): GridCell {
+function sideCell(cell: FigureCell, { tints }: CellMaker, { sides }: ShownComparison, row: number): FigureCell {
   const side = sides[row];
-  if (cell.kind !== GridCellKind.Text || (side !== 1 && side !== 2)) return cell;
+  if (side !== 1 && side !== 2) return cell;
   const text = `${cell.displayData} ·${side === 1 ? 'A' : 'B'}`;
-  const marked: FigureCell = {
-    ...cell,
-    data: text,
-    displayData: text,
-    tint: tintOf(tints.higher, side === 1 ? 0.2 : 0.8),
-  };
-  return marked;
+  return cell.with({ data: text, displayData: text, tint: tintOf(tints.higher, side === 1 ? 0.2 : 0.8) });
 }
-
-function missingCell(contentAlign: 'left' | 'right'): FigureCell {
-  return {
-    kind: GridCellKind.Text,
-    data: MISSING_TEXT,
-    displayData: MISSING_TEXT,
-    copyData: '',
-    contentAlign,
-    faint: true,
-    allowOverlay: false,
-  };
-}
-
-const HATCHED: FigureCell = { ...missingCell('right'), hatched: true };
-export const MISSING = { left: missingCell('left'), right: missingCell('right') } as const;

@@ -1,7 +1,5 @@
-/** Cell renderers in use: text and loading cells. The library's other renderers are larger than our whole page. */
-import { type AllCellRenderers, type ImageWindowLoader, loadingCellRenderer, textCellRenderer } from '@glideapps/glide-data-grid';
-
-export const RENDERERS = [textCellRenderer, loadingCellRenderer] as unknown as typeof AllCellRenderers;
+/** What the library asks for beside cells. */
+import type { ImageWindowLoader } from '@glideapps/glide-data-grid';
 
 /** An empty image loader: the library's own would keep an unmounted grid alive. */
 export const PICTURES: ImageWindowLoader = {

@@ -55,10 +55,16 @@ export function shownMoney(chosen: string | null, frame: Frame | null, compared:
     if (exchange) exchanges.set(currency, exchange);
     return exchange;
   };
+  const known = new Map<Column, Exchange>();
   return {
+    // Asked for every cell of an amount.
     exchangeOf(column) {
+      const found = known.get(column);
+      if (found) return found;
       const currency = wished(column);
-      return currency === null ? null : exchangeOf(currency);
+      const exchange = currency === null ? null : exchangeOf(currency);
+      if (exchange) known.set(column, exchange);
+      return exchange;
     },
     currencyOf: (column) => (isMoney(column) ? (wished(column) ?? only) : null),
   };

@@ -87,8 +87,16 @@ function nameOf(names: Intl.DisplayNames, code: string): string {
   }
 }
 
+/** By code: every row of the table shows one. */
+const countryNames = perLocale(() => new Map<string, string>());
+
 export function countryName(code: string): string {
-  return nameOf(regionNames(), code);
+  const names = countryNames();
+  const known = names.get(code);
+  if (known !== undefined) return known;
+  const name = nameOf(regionNames(), code);
+  names.set(code, name);
+  return name;
 }
 
 /** Display text of a stored value: names of countries, sectors and types; others unchanged. */
