@@ -11,7 +11,7 @@ const wire = randomUniverse(43, 3, 150);
 const clock = { now: () => performance.now(), pause: () => new Promise<void>((resolve) => setTimeout(resolve)) };
 
 describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s that is tried beside a load', (name) => {
-  it('computes the ratios of the countries that come when it has won, to the bit as the loops do', async () => {
+  it('computes the ratios of the countries that arrive after it was chosen, bit for bit as the loops do', async () => {
     const accelerator = new Accelerator(openDevice, () => {});
     const plain = wireSource(wire);
     const last = wire.at(-1)!.country;
@@ -38,7 +38,7 @@ describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s that is t
     );
     trial = accelerator.chooseForRatios([name], name, clock);
     await loader.load();
-    // A card whose division is inexact is kept from ratios; software adapters are exact.
+    // A card whose division is inexact may not compute ratios; software adapters are exact.
     const isAdmitted = accelerator.choice.reports[0]?.isExact === true;
     expect(computed).toEqual(isAdmitted ? [wire.at(-1)!.rows.length] : []);
     if (accelerator.choice.reports[0]?.renderer.match(/swiftshader/i)) expect(isAdmitted).toBe(true);
@@ -47,7 +47,7 @@ describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s that is t
     await accelerator.close();
   }, 120_000);
 
-  it('is turned down as a software renderer before anything is compiled, unless it is forced', async () => {
+  it('is rejected as a software renderer before anything is compiled, unless it is forced', async () => {
     const { reports, byWork } = await chooseForRatios(openDevice, [name], null, clock);
     const [device] = reports;
     if (device?.renderer.match(/swiftshader/i)) expect(device).toMatchObject({ status: 'refused', selfTestMs: 0, timings: {} });

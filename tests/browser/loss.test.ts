@@ -10,7 +10,7 @@ import { Random } from '../random.ts';
 import { randomScreen } from '../random-screen.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 
-/** Everything that the page opens on a graphics card from now on, to be lost by the test. */
+/** Everything that the page opens on a graphics card from now on, for the test to lose. */
 const contexts: WebGL2RenderingContext[] = [];
 const devices: { destroy(): void }[] = [];
 for (const canvas of [HTMLCanvasElement.prototype, OffscreenCanvas.prototype]) {
@@ -49,7 +49,7 @@ const securities = naiveSecurities(wire);
 const valuesOf = (id: string) => securities.slice(0, 50).map((security) => security[id] ?? Number.NaN);
 
 describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s lost in the middle of a run', (name) => {
-  it('never gives a wrong row: the loops take over, and the loss is named', async () => {
+  it('never gives a wrong row: the loops continue, and the loss is named', async () => {
     const table = await loadTable(wireSource(wire));
     const doing: string[] = [];
     const accelerator = new Accelerator(openDevice, ({ byWork }) => doing.push(byWork.masks));

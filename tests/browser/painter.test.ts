@@ -51,7 +51,7 @@ function painted(): Painted {
       listeners.add(listener);
       panorama.draw(frame);
     });
-    // What a worker has drawn reaches the page with its next frames.
+    // A worker's picture reaches the page with its next frames.
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
     const context = new OffscreenCanvas(frame.width, frame.height).getContext('2d');
     context?.drawImage(element, 0, 0);
@@ -81,7 +81,7 @@ const first: PanoramaFrame = {
 };
 
 describe('the painter', () => {
-  it('puts on the page what its codes say: through changes of zoom, order, columns, reference, theme and size', async () => {
+  it('paints what its codes say: through changes of zoom, order, columns, reference, theme and size', async () => {
     const { panorama, picture } = painted();
     const frames: PanoramaFrame[] = [
       first,
@@ -95,7 +95,7 @@ describe('the painter', () => {
     panorama.close();
   });
 
-  it('tells the code of a cell, and of none that has not come', async () => {
+  it('gives the code of a cell, and none before its codes have arrived', async () => {
     const { panorama, picture } = painted();
     await picture(first);
     const [coded] = codedColumns(table, { ids: [ids[5]!], reference: 'universe', aroundZero: false, remaining: null });

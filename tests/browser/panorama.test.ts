@@ -43,14 +43,14 @@ describe('pictures by WebGL in this browser', () => {
     expect(sent).toBeGreaterThan(0);
     for (let round = 0; round < 50; round++) canvas.read({ ...randomFrame(random, scene), theme, digits: true }, scene);
     expect(canvas.sentBytes).toBe(sent);
-    // An order sends itself alone.
+    // An order is sent alone.
     const rows = Uint32Array.from(shuffled(random, scene.rows.length));
     canvas.read({ ...randomFrame(random, scene), theme, digits: true }, { ...scene, rows });
     expect(canvas.sentBytes - sent).toBeLessThan(4 * 8192);
     canvas.close();
   });
 
-  it('are right or refused when the context is lost in mid-zoom, 20 times', async () => {
+  it('are right or refused if the context is lost during a zoom, 20 times', async () => {
     const random = new Random(19);
     let restored: () => void = () => {};
     const canvas = new WebglCanvas(() => restored());

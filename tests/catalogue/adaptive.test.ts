@@ -46,13 +46,13 @@ describe('the adaptive display', () => {
     expect(scaleText(adaptiveRule('number', spread(0.2, 0.9)))).toBe('');
   });
 
-  it("has the language's separator, and the digits 0 to 9 where the language's format asks for them", () => {
+  it("has the language's separator, and the digits 0 to 9 if the language's format requires them", () => {
     const rule = adaptiveRule('multiple', spread(10, 20));
     expect(adaptiveText(15.234, rule, 'de')).toBe('15,23');
     expect(adaptiveText(-15.234, rule, 'ar-u-nu-latn')).toBe('−15.23');
   });
 
-  it('pads what has fewer decimals, so that points align', () => {
+  it('pads values with fewer decimals, so that points align', () => {
     const rule = adaptiveRule('multiple', spread(10, 20));
     const widthBehindPoint = (value: number): number => {
       const { figure, pad } = adaptiveParts(value, rule, 'en-US');
@@ -62,7 +62,7 @@ describe('the adaptive display', () => {
     for (const value of [1.2, 12.3, 123.4, 1234.5, 12_345, 123_456]) expect(widthBehindPoint(value)).toBe(2);
   });
 
-  it('tells no more than four significant digits, and is never further off than half of the last one', () => {
+  it('shows no more than four significant digits, and is never further off than half of the last one', () => {
     const source = new Random(20_260_823);
     const random = (): number => source.next();
     for (let round = 0; round < 3000; round++) {
@@ -83,7 +83,7 @@ describe('the adaptive display', () => {
     }
   });
 
-  it('tells neighbours apart as far as four digits can', () => {
+  it('distinguishes neighbours as far as four digits can', () => {
     const values = spread(10, 12, 100);
     const rule = adaptiveRule('multiple', values);
     expect(new Set(values.map((value) => en(value, rule))).size).toBe(100);

@@ -31,7 +31,7 @@ const RATIO_GROUPS: readonly string[] = [
 const SPECIFIED = 'tests/fixtures/columns.json';
 
 describe('the catalogue', () => {
-  it('has columns with distinct ids, each of one kind: fields, what is made of them, numbers of the vector, ratios', () => {
+  it('has columns with distinct ids, each of one kind: fields, columns computed from them, numbers of the vector, ratios', () => {
     const ids = COLUMNS.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const made = [...FIELD_COLUMNS, ...RATIOS].map(({ id }) => id);
@@ -46,7 +46,7 @@ describe('the catalogue', () => {
     expect(new Set(COLUMNS.map(({ group }) => group))).toEqual(new Set(GROUPS));
   });
 
-  it('says of each column how it is computed, how it is defined and when it is missing, or null', () => {
+  it('gives for each column its formula, definition and reason to be missing, or null', () => {
     const isSaid = (text: string | null): boolean => text === null || text.length > 2;
     for (const { id, kind, formula, definedAs, missingWhen, helper, source } of COLUMNS) {
       expect([formula, definedAs, missingWhen, source].every(isSaid), id).toBe(true);
@@ -64,7 +64,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('falls apart into its groups', () => {
+  it('is the union of its groups', () => {
     const parts = GROUPS.map(columnsOfGroup);
     expect(parts.map((columns) => new Set(columns.map(({ group }) => group)).size)).toEqual(GROUPS.map(() => 1));
     expect(new Set(parts.flat())).toEqual(new Set(COLUMNS));
@@ -92,7 +92,7 @@ describe('the catalogue', () => {
     expect(new Set(COUNTRIES.map(({ code }) => code)).size).toBe(117);
   });
 
-  it('has a label for every column and those of a portfolio, a definition where that says more, and none for others', () => {
+  it('has a label for every column and those of a portfolio, a definition if that says more, and none for others', () => {
     const texts: Readonly<Record<string, string>> = labels;
     const idsOf = (part: string): string[] =>
       Object.keys(texts).flatMap((key) => (key.startsWith(`${part}.`) ? [key.slice(part.length + 1)] : []));
@@ -101,7 +101,7 @@ describe('the catalogue', () => {
     expect(idsOf('definition').filter((id) => texts[`definition.${id}`] === texts[`column.${id}`])).toEqual([]);
   });
 
-  it('agrees with the specified columns but for the differences that are named', () => {
+  it('agrees with the specified columns but for the named differences', () => {
     const specified = JSON.parse(readFileSync(SPECIFIED, 'utf8')) as Record<string, string | number | boolean | null>[];
     const ids = specified.map(({ id }) => String(id));
     expect(COLUMNS.flatMap(({ id }) => (ids.includes(id) ? [] : [id])).sort()).toEqual(Object.keys(ADDED).sort());

@@ -1,10 +1,10 @@
-/** Where the catalogue departs on purpose from the domain's columns.json, by column id, each with its reason. */
+/** Where the catalogue differs on purpose from the domain's columns.json, by column id, each with its reason. */
 
 const OPERATING_INCOME = 'operating income (Compustat’s OIADP), so that gains on investments do not count';
 const MULTIPLE = 'no multiple of a negative enterprise value, and none of banks, insurers and brokers';
 const TO_COMMON = 'income to common stock per diluted weighted share';
 
-/** Columns whose formula is another. */
+/** Columns with another formula. */
 export const OTHER_FORMULA: Readonly<Record<string, string>> = {
   interestCoverageRatio: OPERATING_INCOME,
   returnOnInvestedCapital: `${OPERATING_INCOME}; capital with minority interest`,
@@ -29,7 +29,7 @@ export const OTHER_FORMULA: Readonly<Record<string, string>> = {
   piotroskiFScore: 'returns and turnover on opening assets, leverage on average assets',
 };
 
-/** Price statistics, by metric, whose name says its basis now. */
+/** Price statistics, by metric, whose name now includes its basis. */
 export const OTHER_LABEL: Readonly<Record<string, string>> = {
   pemstd: 'per day, not per year',
   rateToMax: 'of closes, not of intraday highs',
@@ -37,7 +37,7 @@ export const OTHER_LABEL: Readonly<Record<string, string>> = {
   rsi: 'Wilder’s, over 21 sessions',
 };
 
-/** Columns of the domain that are no more. */
+/** Columns of the domain that were removed. */
 export const RETIRED: Readonly<Record<string, string>> = {
   enterpriseValueToFreeCashFlow: 'levered cash flow belongs to the shareholders alone: enterpriseValueToUnleveredFreeCashFlow',
 };
@@ -60,5 +60,5 @@ export const ADDED: Readonly<Record<string, string>> = {
   enterpriseValueToUnleveredFreeCashFlow: 'in the place of enterpriseValueToFreeCashFlow',
 };
 
-/** Columns that are shown otherwise, by metric: the number of the specification reads 0.000 in nearly every row. */
+/** Columns with another display, by metric: that of the specification reads 0.000 in nearly every row. */
 export const OTHER_DISPLAY: Readonly<Record<string, string>> = { illiq: 'percentPerBillion' };

@@ -86,7 +86,7 @@ describe('the slider', () => {
     expect(sliderRange(min, max, granularity).step).toBeCloseTo(step, 12);
   });
 
-  it('fails upside down', () => {
+  it('rejects bounds in the wrong order', () => {
     expect(() => rangeStep(5, 1)).toThrow(RangeError);
     expect(() => rangeStep(Number.NaN, 1)).toThrow(RangeError);
     expect(rangeStep(0, 1)).toBe(0.001);

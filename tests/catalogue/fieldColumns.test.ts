@@ -10,7 +10,7 @@ const made = (id: string, texts: Record<string, string>, seconds = Number.NaN): 
     () => seconds,
   );
 
-describe('a number made of fields', () => {
+describe('a number computed from fields', () => {
   it.each([
     ['Financials', 'Banks', Number.NaN],
     ['Financials', 'Insurance', Number.NaN],
@@ -60,7 +60,7 @@ describe('figures of a common share', () => {
     expect([ratio('dividendYield', company), ratio('cashDividendYield', company)]).toEqual([0.03, 0.04]);
   });
 
-  it('have a dividend yield of 0 where nothing was paid, and none where the dividend per share is not known', () => {
+  it('have a dividend yield of 0 if nothing was paid, and none if the dividend per share is unknown', () => {
     const { dividendPerShare: _, ...unknown } = company;
     expect(ratio('dividendYield', { ...unknown, dividendPayout: 0 })).toBe(0);
     expect(ratio('dividendYield', unknown)).toBeNaN();

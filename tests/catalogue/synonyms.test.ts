@@ -4,7 +4,7 @@ import { nearest } from '../../src/catalogue/nearest.ts';
 import { noColumn } from '../../src/catalogue/retired.ts';
 import { columnMeant, columnNamed, commonNameAt, SYNONYMS } from '../../src/catalogue/synonyms.ts';
 
-/** What may stand behind a column. */
+/** What may follow a column. */
 const KEYWORDS = /\s(not|between|and|in|asc|desc|is|missing|keep|weight|without)(\s|$)/;
 
 describe('the common names of columns', () => {
@@ -18,7 +18,7 @@ describe('the common names of columns', () => {
     }
   });
 
-  it('leave the meaning of every id and keyword as it is', () => {
+  it('do not change the meaning of any id or keyword', () => {
     for (const [name, id] of SYNONYMS) {
       expect(columnById(name)?.id ?? id, name).toBe(id);
       expect(name).not.toMatch(KEYWORDS);
@@ -36,7 +36,7 @@ describe('the common names of columns', () => {
     ['12-month momentum', 'stats.252.rateBack'],
     ['return 5y', 'stats.1260.rateBack'],
     ['EV/EBIT', 'enterpriseValueToEbit'],
-  ])('%s is %s, alone and at a place of a text', (name, id) => {
+  ])('%s is %s, alone and within a text', (name, id) => {
     expect(columnNamed(name)).toBe(id);
     expect(commonNameAt(`sort ${name} asc`, 5)).toBe(name);
   });
@@ -58,7 +58,7 @@ describe('what a misspelt name means', () => {
     expect(nearest(text, ['Health Care', 'Utilities', 'Energy', 'Financials'])).toBe(expected);
   });
 
-  it('is told where there is no such column', () => {
+  it('is suggested if there is no such column', () => {
     expect(noColumn('betta')).toBe('there is no column betta: did you mean beta?');
     expect(noColumn('marketCapitalisation')).toBe('there is no column marketCapitalisation: did you mean marketCapitalization?');
     expect(noColumn('qqqqqqq')).toBe('there is no column qqqqqqq');

@@ -21,7 +21,7 @@ import { randomUniverse, wireSource } from '../universe.ts';
 const texts = TEMPLATES.map(({ id, text }) => [id, text] as const);
 const DEMO_SECURITIES = 4000;
 
-/** The securities with the columns that the formulas of the screen make. */
+/** The securities with the columns of the screen's formulas. */
 function withNaiveFormulas(securities: readonly Security[], steps: readonly Step[]): Security[] {
   return securities.map((security) => {
     const extended = { ...security };
@@ -54,7 +54,7 @@ describe('over a small universe', async () => {
   const table = await loadTable(wireSource(wire));
   let met = 0;
 
-  it.each(texts)('%s gives the rows that going through them one by one gives', (_, text) => {
+  it.each(texts)('%s gives the rows that a check one by one gives', (_, text) => {
     const steps = parseScreen(text);
     const extended = withNaiveFormulas(securities, steps);
     const rowOf = new Map(extended.map((security, row) => [security, row]));
@@ -74,7 +74,7 @@ describe('over the demo data', async () => {
   await demo(['--out', folder, '--securities', String(DEMO_SECURITIES)]);
   const loaded = await loadPublished(folder);
 
-  it.each(texts)('%s finds some, by steps without a fault, each of which leaves some out or orders them', (_, text) => {
+  it.each(texts)('%s finds some rows, by steps without a fault, each of which excludes some or orders them', (_, text) => {
     const steps = parseScreen(text);
     const table = withFormulas(loaded, steps);
     expect(steps.map((step) => stepFault(step, (id) => table.column(id)))).toEqual(steps.map(() => null));

@@ -28,7 +28,7 @@ function columnsOf(random: Random): Map<string, Float32Array> {
       ? randomColumn(random, BULK_ROWS).map((value) => (Math.abs(value) < 2 ** -126 ? 0 : value))
       : Float32Array.from({ length: BULK_ROWS }, () => (random.chance(0.1) ? Number.NaN : Math.exp(random.normal() * index)));
   const columns = new Map(Array.from({ length: COLUMNS }, (_, index) => [`c${index}`, make(index)]));
-  // Of the larger ones alone, so that the ranks of those that both have are not centred.
+  // Only of the larger ones, so that the ranks of those that both have are not centred.
   const [all, larger] = [columns.get('c4')!, columns.get('c7')!];
   for (let row = 0; row < BULK_ROWS; row++) if (!(all[row]! > 1)) larger[row] = Number.NaN;
   for (const values of columns.values())
@@ -36,7 +36,7 @@ function columnsOf(random: Random): Map<string, Float32Array> {
   return columns;
 }
 
-/** Rows in which a device's work differs from the CPU's, by kind of work: nothing when all is right. */
+/** Rows in which a device's work differs from the CPU's, by kind of work: empty when all is right. */
 export async function bulkDifferences(device: Device): Promise<string[]> {
   const random = new Random(23);
   const wrong: string[] = [];

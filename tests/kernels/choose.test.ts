@@ -28,7 +28,7 @@ function altered(device: Device, changes: Partial<Device>): Device {
 }
 
 describe('the choice of a back end', () => {
-  /** Rounds of a trial, and milliseconds that those of a device take of each kind of work. */
+  /** Rounds of a trial, and milliseconds that a device takes for each kind of work. */
   const ROUNDS = 5;
   const ROUND_MS = {
     masks: [500, 30, 76, 20, 400],
@@ -36,7 +36,7 @@ describe('the choice of a back end', () => {
     correlation: [9, 8, 30, 300, 90],
   };
 
-  /** A clock by which a round of the loops takes 100 ms, and one of a device, which says when it runs, as long as ROUND_MS says. */
+  /** A clock by which a round of the loops takes 100 ms, and a round of a device, which reports when it runs, what ROUND_MS says. */
   function scripted(): { clock: Clock; runs: () => void } {
     let [time, last, pauses] = [0, 0, 0];
     const deviceMs = Object.values(ROUND_MS).flat();
@@ -59,7 +59,7 @@ describe('the choice of a back end', () => {
     };
   }
 
-  /** The first so many values that are read are far off, and one more is off by less. */
+  /** The given number of values read first are far off, and one more is off by less. */
   const spoiled = (farCount: number, runs: () => void) => {
     let left = farCount + 1;
     return onlyWebasm((device) =>
@@ -72,7 +72,7 @@ describe('the choice of a back end', () => {
           const values = await device.read(column);
           for (let row = 0; row < 100 && left > 0; row++) {
             const size = Math.abs(values[row]!);
-            // Of zeros and of missing values there is nothing to spoil.
+            // Zeros and missing values can't be spoiled.
             if (size > 1e-30 && size < 1e30) values[row]! *= left-- === 1 ? 1.00005 : 1.001;
           }
           return values;
@@ -81,7 +81,7 @@ describe('the choice of a back end', () => {
     );
   };
 
-  it('uses a device for what it does at least 1.3 times as fast by the median of five rounds, for ratios when it is exact and faster from its opening on', async () => {
+  it('uses a device for work that it does at least 1.3 times as fast by the median of five rounds, for ratios if it is exact and faster, opening included', async () => {
     const { clock: counted, runs } = scripted();
     const choice = await chooseBackends(spoiled(50, runs), null, counted, 'driver 7');
     expect(choice.byWork).toEqual({ ratios: 'cpu', masks: 'webasm', distributions: 'cpu', correlation: 'webasm' });
@@ -97,7 +97,7 @@ describe('the choice of a back end', () => {
     }
   });
 
-  it('tries a device three times at what it is too slow for, and five times when it is forced', async () => {
+  it('tries a device three times at work that it is too slow for, and five times if it is forced', async () => {
     const correlations: number[] = [];
     for (const forced of [null, 'webasm'] as const) {
       let [time, count] = [0, 0];
@@ -119,7 +119,7 @@ describe('the choice of a back end', () => {
     expect(5 * free).toBe(3 * whole);
   });
 
-  it('turns a device down that is far off in 51 values', async () => {
+  it('rejects a device that is far off in 51 values', async () => {
     const choice = await chooseBackends(
       spoiled(51, () => {}),
       null,
@@ -128,7 +128,7 @@ describe('the choice of a back end', () => {
     expect(choice.reports[2]).toMatchObject({ status: 'refused', reason: expect.stringContaining('where it has to be') });
   });
 
-  it('forced, lets it do all it may do', async () => {
+  it('if forced, lets it do everything that it can', async () => {
     const choice = await chooseBackends(
       onlyWebasm((found) => found),
       'webasm',
@@ -138,7 +138,7 @@ describe('the choice of a back end', () => {
     expect(choice.reports[2]).toMatchObject({ status: 'ok', isExact: true });
   });
 
-  it('turns a wrong device down, and a software renderer', async () => {
+  it('rejects a wrong device, and a software renderer', async () => {
     const wrong = onlyWebasm((device) =>
       altered(device, { read: async (column) => (await device.read(column)).map((value) => value * 1.001) }),
     );
@@ -163,7 +163,7 @@ describe('the choice of a back end', () => {
     ['distribution', 'edges', 40, other, 'the distribution of totalAssets is not that of the loops'],
     // The first column with itself: its products and its rows.
     ['correlation', 'sums', 0, half, 'a column does not correlate with itself'],
-  ])('turns a device down for one wrong value of a %s', async (_, sign, place, change, reason) => {
+  ])('rejects a device for one wrong value of a %s', async (_, sign, place, change, reason) => {
     const wrong = onlyWebasm((device) =>
       altered(device, {
         run: async (text, operands) => {
@@ -180,7 +180,7 @@ describe('the choice of a back end', () => {
     expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
   });
 
-  it('names a device that dies in the middle, and does without it', async () => {
+  it('names a device that fails midway, and continues without it', async () => {
     let left = 50;
     const dying = onlyWebasm((device) =>
       altered(device, {
@@ -193,7 +193,7 @@ describe('the choice of a back end', () => {
     expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
   });
 
-  /** A device of another name, whose quotients go through this. */
+  /** A device of another name with changed quotients. */
   const named = (name: Device['name'], quotient: (value: number) => number) => async (asked: Device['name'], size: number) => {
     if (asked !== name) throw new DeviceRefused('not here');
     const device = await openDevice('webasm', size);
@@ -204,7 +204,7 @@ describe('the choice of a back end', () => {
     return altered(device, { name, run });
   };
 
-  it('keeps a device that divides inexactly from what steps and files read', async () => {
+  it('does not use a device that divides inexactly for what steps and files read', async () => {
     const random = new Random(3);
     const ulps = (value: number): number =>
       Math.abs(value) < 1e30 ? Math.fround(value * (1 + (random.below(7) - 3) * 2 ** -23)) : value;
@@ -214,7 +214,7 @@ describe('the choice of a back end', () => {
     expect(choice.byWork.masks).toBe('webgpu');
   });
 
-  it('lets a device of any name compute ratios that has shown every bit, and none that rounds one quotient of a thousand otherwise', async () => {
+  it('lets a device of any name compute ratios if every bit is right, and none that rounds one quotient of a thousand differently', async () => {
     const exact = await chooseBackends(
       named('webgpu', (value) => value),
       'webgpu',
@@ -230,7 +230,7 @@ describe('the choice of a back end', () => {
     expect(inexact.byWork.ratios).toBe('cpu');
   });
 
-  /** Time that stands still while a device works: it is the faster one. */
+  /** A clock that stops while a device works, so that the device is faster. */
   function stillClock(): { clock: Clock; loops: () => void } {
     let [time, step] = [0, 0];
     const loops = (): void => {
@@ -239,7 +239,7 @@ describe('the choice of a back end', () => {
     return { clock: { now: () => (time += step), pause: async () => {} }, loops };
   }
 
-  it('beside a load tries ratios alone, by the same self-test: whoever is exact and faster does them, and is remembered for the next load', async () => {
+  it('during a load tries only ratios, by the same self-test: an exact and faster device computes them, and is remembered for the next load', async () => {
     const quotients: readonly [string, (value: number) => number][] = [
       ['webgpu', (value) => value],
       ['cpu', (value) => (Math.abs(value) > 1 && Math.abs(value) < 2 ? Math.fround(value * (1 + 2 ** -23)) : value)],
@@ -271,7 +271,7 @@ describe('the choice of a back end', () => {
     expect([byWork.ratios, reports[0]?.status]).toEqual(['cpu', 'refused']);
   });
 
-  it('holds for the same drivers, kernels and size alone', async () => {
+  it('is valid only for the same drivers, kernels and size', async () => {
     const choice = { ...CPU_ALONE, provenFor: provenFor('driver 7', 60_000) };
     expect(holdsFor(choice, 'driver 7', 50_000)).toBe(true);
     expect(holdsFor(choice, 'driver 7', 900_000)).toBe(true);

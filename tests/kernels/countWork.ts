@@ -1,6 +1,5 @@
 import { type WorkCounters, workCounters } from '../../kernels/workCounters.ts';
 
-/** What the work has cost. */
 export function countWork(work: () => unknown): WorkCounters {
   const before = { ...workCounters };
   work();

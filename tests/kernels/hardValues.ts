@@ -1,4 +1,4 @@
-/** Values at which arithmetic in 32 bits goes wrong first, and columns that hold them among sizes of all orders. */
+/** Values at which 32-bit arithmetic goes wrong first, and columns that have them among values of all magnitudes. */
 import type { Random } from '../random.ts';
 
 export const HARD_VALUES = [

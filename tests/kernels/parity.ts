@@ -63,7 +63,7 @@ export function difference(id: string, got: Float32Array, expected: Float32Array
   return { id, missing, bits, relative, example };
 }
 
-/** All ratios and random formulas on a device against the CPU; gives those that differ. */
+/** The ratios and random formulas that a device computes differently from the CPU. */
 export async function differences(device: Device): Promise<Difference[]> {
   const random = new Random(17);
   const columns = new Map<string, Float32Array>();

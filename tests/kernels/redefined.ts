@@ -1,6 +1,6 @@
 /**
  * Ratios whose definition has changed since the worked examples were written: the value in double precision, written anew from the
- * source beside it and not from the catalogue's formula. NaN for missing.
+ * source named with it and not from the catalogue's formula. NaN for missing.
  */
 export type Inputs = (id: string) => number;
 
@@ -63,7 +63,7 @@ function ohlson(of: Inputs): number {
   );
 }
 
-/** The nine signals; NaN when one of them can't be told. */
+/** The nine signals; NaN if one of them is unknown. */
 function piotroski(of: Inputs): number {
   const year = {
     opening: of('totalAssetsPriorYear'),
@@ -223,11 +223,11 @@ export const FURTHER_INPUTS: Readonly<Record<string, Readonly<Record<string, num
   AAPL_FY2023: { priceIndex: 668.952, totalAssetsTwoYearsPrior: 351_002e6 },
   TSLA_FY2024: { priceIndex: 685.135, totalAssetsTwoYearsPrior: 82_338e6, close: 403.84 },
   IBM_FY2024: { priceIndex: 685.135, close: 219.83, dividendPerShare: 6.67, preferredDividends: 0 },
-  // Made up: nobody's figures, so that every branch is taken.
+  // Made up, so that every branch is taken.
   SYNTH_DISTRESS: { priceIndex: 685.135, totalAssetsTwoYearsPrior: 1_000e6, preferredDividends: 5e6 },
 };
 
-/** Columns that are no more. */
+/** Removed columns. */
 export const RETIRED: readonly string[] = ['enterpriseValueToFreeCashFlow'];
 
 /** Values that FinanceToolkit publishes from its EBIT, which counts investment income: another definition than ours. */

@@ -8,12 +8,12 @@ export interface ChdbServer {
   readonly address: string;
   readonly session: Session;
   readonly asked: readonly Asked[];
-  /** Loads that it lets pass before it hangs up. */
+  /** Loads that it accepts before it closes the connection. */
   loadsLeft: number;
   readonly close: () => Promise<void>;
 }
 
-/** @param folder that its data and loads go to */
+/** @param folder for its data and loads */
 export async function openChdbServer(folder: string): Promise<ChdbServer> {
   const session = await openSession(join(folder, 'chdb'));
   const answer = ({ query, body }: Asked): Answer => {

@@ -1,4 +1,4 @@
-/** The compose file of two shards and two replicas, against the statements that a push makes of it. */
+/** The compose file of two shards and two replicas, checked with the statements of a push. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-it('names four servers, each with its volume and its place, and every one of them is a replica of the cluster', () => {
+it('names four servers, each with its volume and its macros, and every one of them is a replica of the cluster', () => {
   expect(shards.map(({ replica }) => replica.length)).toEqual([2, 2]);
   const hosts = shards.flatMap(({ replica }) => replica.map(({ host }) => host));
   expect(hosts.sort()).toEqual(Object.keys(compose.services).sort());
@@ -66,7 +66,7 @@ it('names four servers, each with its volume and its place, and every one of the
       expect(compose.services[host]!.environment).toMatchObject({ SHARD: String(at + 1), REPLICA: String(place + 1) });
 });
 
-it('lets each row go to one replica, from which the other takes it', () => {
+it('sends each row to one replica, from which the other copies it', () => {
   expect(shards.map(({ internal_replication }) => internal_replication)).toEqual([true, true]);
   const keeper = parse(compose.configs.keeper!.content) as { keeper_server: { tcp_port: number } };
   expect(cluster.zookeeper.node.port).toBe(keeper.keeper_server.tcp_port);

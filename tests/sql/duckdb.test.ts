@@ -3,7 +3,7 @@ import { TEXTS } from '../../src/engine/steps/registry.ts';
 import { type Engine, openDuckDb } from './engines.ts';
 import { expectSameDigests, openTried, SCREENS, type Tried } from './screens.ts';
 
-/** These say nothing about the rows of a snapshot that is chosen already. */
+/** These have no effect on the rows of a snapshot that is already chosen. */
 const WITHOUT_ROWS = ['asOf', 'hold'];
 
 describe('a screen as SQL for DuckDB', () => {

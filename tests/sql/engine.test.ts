@@ -1,4 +1,4 @@
-/** What a ClickHouse server may do to whoever asks it, and what a real one answers. */
+/** Every fault of a ClickHouse server for its client, and the answers of a real one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,12 +39,12 @@ describe('the address of a server', () => {
   });
 
   it.each(['http://localhost', 'clickhouse://', 'clickhouse://h/a-b', 'clickhouse://h?cluster=a;b', 'clickhouse://h?tls=1'])(
-    'is refused where it can be misread: %s',
+    'is refused if it is ambiguous: %s',
     (text) => expect(() => readAddress(text, {})).toThrow(RangeError),
   );
 });
 
-describe('a server that is asked', () => {
+describe('a server', () => {
   let fake: FakeServer;
   let answer: (asked: Asked) => Answer | Promise<Answer>;
   let server: Server;
@@ -78,7 +78,7 @@ describe('a server that is asked', () => {
     [241, 'Memory limit (for query) exceeded'],
     [159, 'Timeout exceeded'],
     [516, 'Authentication failed'],
-  ])('names its reason when it refuses: %i', async (code, error) => {
+  ])('gives its reason when it refuses: %i', async (code, error) => {
     answer = () => ({ code, error });
     await expect(server.rows('SELECT 1')).rejects.toMatchObject({ code: String(code), message: expect.stringContaining(error) });
   });
@@ -87,7 +87,7 @@ describe('a server that is asked', () => {
     ['before its answer', 'hang up' as const],
     ['in the middle of it', { half: '["AAA",1.5]\n["BBB",nu' }],
     ['between two rows of it', { half: '["AAA",1.5]\n' }],
-  ])('that is lost %s is named, without a half answer', async (_, given) => {
+  ])('that is lost %s is named, without half an answer', async (_, given) => {
     answer = () => given;
     await expect(server.rows('SELECT 1')).rejects.toThrow(/did not answer/);
   });
@@ -99,7 +99,7 @@ describe('a server that is asked', () => {
     await patient.close();
   });
 
-  it('sees that the client has gone when a query is given up', async () => {
+  it('sees that the client has gone when a query is abandoned', async () => {
     const control = new AbortController();
     let isGone: Promise<void> | null = null;
     answer = async ({ gone }): Promise<Answer> => {
@@ -112,7 +112,7 @@ describe('a server that is asked', () => {
     await isGone;
   });
 
-  it('that hangs up in the middle of a load is named', async () => {
+  it('that closes the connection during a load is named', async () => {
     answer = () => 'hang up';
     const pieces = Array.from({ length: 4 }, () => new Uint8Array(1 << 16));
     await expect(server.insert('universe', ['"a"'], pieces)).rejects.toThrow(/did not answer/);
@@ -161,7 +161,7 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
     rmSync(out, { recursive: true, force: true });
   });
 
-  it('goes on loading where the connection was lost', async () => {
+  it('continues a load after a lost connection', async () => {
     server.loadsLeft = 3;
     expect(await push([out, '--engine', server.address])).toBe(1);
     expect(said).toContain('did not answer');
@@ -173,13 +173,13 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
     expect(printed).toMatch(/^0 snapshots loaded/);
   }, 300_000);
 
-  it('clears what a cut load has left and loads it anew', async () => {
+  it('deletes the rows of an interrupted load and loads it anew', async () => {
     server.session.query("ALTER TABLE panscreen.snapshots DELETE WHERE snapshot = '2020-12-31' SETTINGS mutations_sync = 2");
     expect(await push([out, '--engine', server.address]), said).toBe(0);
     expect(printed).toMatch(/^1 snapshots loaded/);
   }, 300_000);
 
-  it('loads the sessions again where they were cut, and backtests nothing before', async () => {
+  it('loads the sessions again if their load was interrupted, and backtests nothing before', async () => {
     const text = 'type = Equity | sort close desc | rows 1..5 | hold every month';
     server.session.query('TRUNCATE TABLE panscreen.files');
     server.loadsLeft = 1;
@@ -197,7 +197,7 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
     'as of 2021-01-15 | percentile of marketCapitalization in sector >= 50% | top 30% returnOnEquity in sector | sort magicFormula asc',
     'let own = ln(marketCapitalization) | own >= 10 | sample 15 seed 4 | sort name desc',
   ])(
-    'answers a screen as the product itself: %s',
+    'answers a screen like the product itself: %s',
     async (text) => {
       const both = async (...more: string[]): Promise<[own: string, there: string]> => {
         printed = '';
@@ -230,7 +230,7 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
     'let own = ln(marketCapitalization) | own >= 10 | sort own desc | rows 1..6 | hold every quarter weight by marketCapitalization cap 40% keep while rank <= 9',
     'percentile of marketCapitalization in sector >= 30% | sort magicFormula asc | rows 2..9 | hold every month cap 40% per sector',
   ])(
-    'backtests a screen as the product itself: %s',
+    'backtests a screen like the product itself: %s',
     async (text) => {
       const own = async (...place: string[]): Promise<string> => {
         printed = '';
@@ -280,7 +280,7 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
     expect(answer.ledger.map(counts)).toEqual((ledger as unknown as Record<string, number>[]).map(counts));
   }, 300_000);
 
-  it('is refused what it has no data for', async () => {
+  it('refuses screens that it has no data for', async () => {
     expect(await screen(['type = Equity', '--engine', server.address, '--where', 'AAA'])).toBe(2);
     expect(said).toContain('--where needs the data here');
     said = '';

@@ -1,4 +1,4 @@
-/** Engines that the queries of a screen are tried on, with a history in them. */
+/** Engines that run the queries of a screen, with a history in them. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -16,7 +16,7 @@ type Value = string | number | null;
 export interface Engine {
   readonly dialect: Dialect;
   readonly rows: (query: string) => Promise<Value[][]>;
-  /** Whether it knows all that a query names; absent where it knows everything. */
+  /** Whether it supports everything in a query; absent if it supports everything. */
   readonly knows?: (query: string) => boolean;
   readonly close: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface Engine {
 const DAY_MS = 86_400_000;
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
-/** What the tables hold of some snapshots. */
+/** The rows of the tables for some snapshots. */
 export interface Stored {
   readonly columns: readonly StoredColumn[];
   readonly snapshots: readonly { readonly date: string; readonly table: Table }[];
@@ -71,7 +71,7 @@ export async function openDuckDb({ columns, snapshots }: Stored): Promise<Engine
   return { dialect: DUCKDB, rows: (query) => database.rows(query) as Promise<Value[][]>, close: () => database.close() };
 }
 
-/** Where `npm ci --prefix tests/clickhouse` puts the engine. */
+/** Where `npm ci --prefix tests/clickhouse` installs the engine. */
 const CHDB = resolve('tests/clickhouse/node_modules/chdb/index.mjs');
 export const HAS_CHDB = existsSync(CHDB);
 if (!HAS_CHDB && process.env.PANSCREEN_CHDB === 'required')

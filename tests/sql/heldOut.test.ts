@@ -1,4 +1,4 @@
-/** A hold-out is shut and counted by a history in ClickHouse as by one that lies here. */
+/** A history in ClickHouse locks and counts a hold-out like a local one. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ describe.runIf(HAS_CHDB)('the hold-out of a history in ClickHouse', () => {
     return Object.values(histories).reduce((sum, each) => sum + each.looks, 0);
   };
 
-  it('is shut and counted under the same key as where the history is here', async () => {
+  it('is locked and counted under the same key as for a local history', async () => {
     const json = async (...more: string[]): Promise<string> =>
       await printed(() => backtest([`${text} | hold every quarter`, '--trials', '2', '--format', 'json', ...more]));
     expect(await json('--engine', server.address)).toBe(await json('--history', place));

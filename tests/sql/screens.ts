@@ -1,4 +1,4 @@
-/** Screens as SQL beside the product's own engine. */
+/** Screens as SQL compared with the product's own engine. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ import { randomScreen } from '../random-screen.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
 import { type Engine, type Stored, storedOf } from './engines.ts';
 
-/** Screens that each engine is asked. */
+/** Screens run on each engine. */
 export const SCREENS = 1000;
-/** Each so many screens the ledger too, which takes as long as the rows of all steps. */
+/** Every how many screens the ledger is run too, which takes as long as the rows of all steps. */
 const LEDGER_EVERY = 8;
 const HARD = '2030-01-01';
 const OPTIONS = { securities: 70, months: 26, seed: 11, asOfDay: dayOfIso('2021-03-31') };
@@ -36,7 +36,7 @@ const FORMULAS = [
   'optIf(netIncome, totalAssets) - or1(currentRatio) * lt(close, 50) / le(close, 20)',
 ];
 
-/** A screen of the tests' kinds, at times with a formula that a sort and a filter read. */
+/** A screen of the tests' kinds, sometimes with a formula that a sort and a filter read. */
 function screenOf(random: Random, table: Table): Step[] {
   const values = (id: string): (number | string)[] => {
     const text = table.text(id);
@@ -72,7 +72,7 @@ function digestOf(rows: readonly (readonly unknown[])[]): string {
 /** A history of a few months, and a universe of several countries and currencies, with hard cases, as one more date. */
 export interface Tried {
   readonly stored: Stored;
-  /** What the product answers at a date; columns are fetched first. */
+  /** The product's answer at a date; columns are fetched first. */
   readonly ask: <Answer>(date: string, answer: (table: Table) => Answer) => Promise<Answer>;
   readonly close: () => void;
 }
@@ -107,7 +107,7 @@ function queryOf(steps: readonly Step[], { dialect }: Engine, { columns }: Store
   });
 }
 
-/** Asks an engine the random screens that it knows; every one must have the product's digest. Returns the kinds of steps among them. */
+/** Runs the random screens that an engine supports; each must have the product's digest. Returns the kinds of steps among them. */
 export async function expectSameDigests({ stored, ask }: Tried, engine: Engine): Promise<Set<string>> {
   const random = new Random(2026);
   const kinds = new Set<string>();

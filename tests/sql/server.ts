@@ -1,21 +1,20 @@
-/** ClickHouse's HTTP interface for the tests: answers come from a function, so that it can be slow, full, refuse, or hang up. */
+/** ClickHouse's HTTP interface for the tests: answers come from a function, so that it can be slow, full, refuse, or close the connection. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Asked {
   readonly query: string;
-  /** Settings and the like. */
   readonly parameters: URLSearchParams;
-  /** What comes behind the text of an INSERT. */
+  /** What follows the text of an INSERT. */
   readonly body: Buffer;
   readonly user: string;
-  /** Resolves when the client has gone before the answer was whole. */
+  /** Resolves when the client has gone before the answer was complete. */
   readonly gone: Promise<void>;
 }
 
 export type Answer =
   | { readonly body: string }
-  /** The beginning of an answer that is cut. */
+  /** The beginning of a truncated answer. */
   | { readonly half: string }
   | { readonly error: string; readonly code: number }
   | 'hang up';
@@ -37,7 +36,7 @@ async function readAll(request: IncomingMessage, bytesMax: number): Promise<Buff
   return Buffer.concat(pieces);
 }
 
-/** A statement in the address has its rows in the body; else the body is the statement. */
+/** With a statement in the address, the body has its rows; otherwise the body is the statement. */
 function statementOf(parameters: URLSearchParams, body: Buffer): { query: string; body: Buffer } {
   const query = parameters.get('query');
   return query === null ? { query: body.toString(), body: Buffer.alloc(0) } : { query, body };
@@ -73,14 +72,14 @@ async function respond(
   } else response.end(given.body);
 }
 
-/** @param bytesMax of a request: one that is longer is cut when so many have come */
+/** @param bytesMax of a request: a longer one is cut after so many */
 export async function openFakeServer(
   answer: (asked: Asked) => Answer | Promise<Answer>,
   bytesMax = Number.POSITIVE_INFINITY,
 ): Promise<FakeServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
-    // A client that hangs up ends the reading of its request.
+    // A client that closes the connection ends the reading of its request.
     respond(request, response, asked, answer, bytesMax).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

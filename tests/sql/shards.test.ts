@@ -1,6 +1,6 @@
 /**
  * Two ClickHouse servers with a Distributed table over them. PANSCREEN_CLICKHOUSE_SERVER names the program: Debian's clickhouse-server, which
- * is of 2018 and knows neither windows nor named subqueries. Screens without the former are asked with the latter unfolded.
+ * is of 2018 and knows neither windows nor named subqueries. Screens without windows run on it with their subqueries inlined.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,14 +68,14 @@ async function started(shard: Shard): Promise<void> {
   }
 }
 
-/** The truth values have no names there. */
+/** It has no names for the truth values. */
 const oldWords = (query: string): string => query.replaceAll(/\bTRUE\b/g, '1').replaceAll(/\bFALSE\b/g, '0');
 
-/** Each step's column of what stays has a name of its own: no query of the old server leaves out the one before. */
+/** Gives each step's `$keep` column a name of its own, since the old server can't leave out the previous one. */
 const kept = (text: string, query: string): string =>
   text.replaceAll('"$keep"', `"$keep ${Math.ceil(Number(/\d+/.exec(query)?.[0] ?? 0) / 2)}"`);
 
-/** A query without named subqueries, and without what they may leave out by name. */
+/** A query without named subqueries, and without the columns that they may leave out by name. */
 function unfolded(query: string): string {
   const end = query.indexOf('\nSELECT ');
   const parts = query.slice('WITH '.length, end).split(/,\n(?=\w+ AS \()/);
@@ -93,7 +93,7 @@ function unfolded(query: string): string {
   return lines.map((line) => inner(kept(line, / FROM (\w+)\b/.exec(line)![1]!))).join('\n');
 }
 
-/** No windows, which most kinds of step need, no hash of a sample, and no OR: of two missing values it makes false there. */
+/** It has no windows, which most kinds of step need, and no hash of a sample; and its OR makes false of two missing values. */
 const knows = (query: string): boolean => !/ OVER \(|arrayFold| OR /.test(query);
 
 async function load(shards: readonly Shard[], { columns, snapshots }: Stored): Promise<void> {
@@ -145,7 +145,7 @@ describe.runIf(PROGRAM)('a history on two shards', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has rows on each, and the digest of the product itself for each screen that the server knows', async () => {
+  it('has rows on each, and the digest of the product itself for each screen that the server supports', async () => {
     for (const shard of shards) expect(Number(await ask(shard, 'SELECT count() FROM universe_shard'))).toBeGreaterThan(100);
     const engine: Engine = {
       dialect: CLICKHOUSE,

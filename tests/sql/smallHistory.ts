@@ -27,7 +27,7 @@ const manifestOf = (dates: readonly string[]) => ({
 });
 export const lines = (rows: readonly unknown[][]): Answer => ({ body: rows.map((row) => `${JSON.stringify(row)}\n`).join('') });
 
-/** What the fake knows of the history; null for a query of a screen. */
+/** The fake's answers about the history; null for a query of a screen. */
 export function known({ query }: Asked, dates = DATES): Answer | null {
   if (query.includes('system.settings')) return lines([[1]]);
   if (query.includes('system.columns')) return lines(Object.entries(COLUMNS));

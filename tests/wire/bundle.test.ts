@@ -59,7 +59,7 @@ describe('a bundle', () => {
     expect(fieldsOf(US).fields.get('sector')!.codes).toBeNull();
   });
 
-  it('is refused when it is cut short anywhere, too long, or of other countries', () => {
+  it('is refused if it is truncated anywhere, too long, or of other countries', () => {
     for (let length = 0; length < bundle.byteLength; length++)
       expect(() => decodeBundle(bundle.subarray(0, length), parts, 2, read), `${length} bytes`).toThrow('bundle: got');
     const longer = new Uint8Array(bundle.byteLength + 4);
@@ -87,7 +87,7 @@ describe('a bundle', () => {
 describe('the answer of the bundles call', () => {
   const countries = parts.map(({ country }) => ({ country, updated: 1 }));
 
-  it('comes back as it went', () => {
+  it('is read as it was written', () => {
     const bundles = [[parts[0]!], [parts[1]!]];
     expect(readBundles(JSON.parse(JSON.stringify(writeBundles(bundles))), countries)).toEqual(bundles);
   });

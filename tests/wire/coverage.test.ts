@@ -20,13 +20,13 @@ const CA: Coverage = {
   exchanges: [{ exchange: 'NYSE', rowCount: 3, pricedCount: 1, statedCount: 0 }],
 };
 
-describe('what the data are made of', () => {
-  it('travels beside the rows of a country', () => {
+describe('the coverage of the data', () => {
+  it('is sent next to the rows of a country', () => {
     const indexing = { rows: [], header: {}, note: null, coverage: US };
     expect(readIndexing(JSON.parse(JSON.stringify(writeIndexing(indexing))), {})).toEqual(indexing);
   });
 
-  it('is nothing where a server says something else', () => {
+  it('is absent if a server sends something else', () => {
     const day = (value: unknown): unknown => ({ ...US, sources: [{ name: 'sec', day: value }] });
     const count = (value: unknown): unknown => ({ ...US, exchanges: [{ ...US.exchanges[0], statedCount: value }] });
     const others = [undefined, null, 'text', {}, { ...US, sources: {} }, { ...US, exchanges: [null] }];

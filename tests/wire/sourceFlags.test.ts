@@ -12,7 +12,7 @@ describe('the flags that a source states', () => {
     expect(writeSourceFlags(flags)).toBe('fallback:netDebt;totalDebt inconsistent:totalDebt gaps:stats.252.rateBack');
     expect(writeSourceFlags(new Map())).toBe('');
   });
-  it('come back from their text', () => {
+  it('are read back from their text', () => {
     expect(new Map(readSourceFlags(writeSourceFlags(flags)))).toEqual(flags);
     for (const flag of SOURCE_KNOWN_FLAGS) expect(readSourceFlags(`${flag}:close`).get('close')).toBe(flagBit(flag));
   });

@@ -5,12 +5,12 @@ import { readIndexing, writeIndexing } from '../../src/wire/indexing.ts';
 import { decodeVector, encodeVector } from '../../src/wire/vector.ts';
 
 describe('a vector', () => {
-  it('travels as row-major little-endian float32, missing as negative infinity', () => {
+  it('is sent as row-major little-endian float32, missing as negative infinity', () => {
     const bytes = encodeVector([Float32Array.of(1, Number.NaN), Float32Array.of(-2.5, 3)], 2);
     expect([...bytes]).toEqual([0, 0, 0x80, 0x3f, 0, 0, 0x20, 0xc0, 0, 0, 0x80, 0xff, 0, 0, 0x40, 0x40]);
   });
 
-  it('comes back as it went, from any alignment, in pieces and left-out columns alike', () => {
+  it('is read as it was written, from any alignment, in chunks and with columns left out alike', () => {
     const float = fc.float({ noDefaultInfinity: true, min: Math.fround(-3.4e38), max: Math.fround(3.4e38) });
     fc.assert(
       fc.property(fc.array(fc.tuple(float, float, float), { maxLength: 600 }), fc.nat(3), (rows, shift) => {
@@ -27,7 +27,7 @@ describe('a vector', () => {
     );
   });
 
-  it('is refused with got and expected when its length is wrong, before a value is written', () => {
+  it('is refused with actual and expected lengths if its length is wrong, before a value is written', () => {
     const target = Float32Array.of(9, 9);
     expect(() => decodeVector(new Uint8Array(15), 2, 2, [target, undefined])).toThrow(
       'got 15 bytes, expected 16 (2 rows × 2 columns × 4 bytes)',
@@ -45,19 +45,19 @@ describe('a value of a vector', () => {
     return { values: [...target], isTiny: tiny.has(0) };
   };
 
-  it('is missing when it is not finite, or at the end of what a float32 holds', () => {
+  it("is missing if it is not finite, or at the end of float32's range", () => {
     const below = Math.fround(3.4027e38);
     const { values } = decoded(Infinity, -Infinity, Number.NaN, 3.4028e38, -3.4028e38, below, -below);
     expect(values).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, below, -below]);
   });
 
-  it('makes its column one with tiny values below the smallest normal float32, zero aside', () => {
+  it('marks its column as one with tiny values below the smallest normal float32, except zero', () => {
     expect(decoded(1, 2 ** -127, 3).isTiny).toBe(true);
     expect(decoded(-(2 ** -149)).isTiny).toBe(true);
     expect(decoded(2 ** -126, -(2 ** -126), 0, -0, Number.NEGATIVE_INFINITY).isTiny).toBe(false);
   });
 
-  it('makes its own column tiny and no other, in any block of rows', () => {
+  it('marks only its own column, in any block of rows', () => {
     const [rowCount, width] = [1000, 3];
     for (const row of [0, 255, 256, 999]) {
       const values = new Float32Array(rowCount * width).fill(1);
@@ -70,7 +70,7 @@ describe('a value of a vector', () => {
 });
 
 describe('the calls', () => {
-  it('are those of the specification, whatever a country is called', () => {
+  it('are those of the specification, whatever the name of a country', () => {
     expect(CALLS).toMatchObject({
       countries: 'api/screener/countries',
       reverseIndex: 'api/screener/reverse-index',
@@ -106,7 +106,7 @@ describe('the indexes', () => {
     expect(() => readCountries(answer)).toThrow(message);
   });
 
-  it('hold distinct whole positions', () => {
+  it('have distinct whole positions', () => {
     const positions = readPositions(JSON.parse('{"a": 3, "__proto__": 1, "constructor": 0}'), 'reverse-index');
     expect(Object.entries(positions)).toEqual([
       ['a', 3],
@@ -123,7 +123,7 @@ describe('the indexes', () => {
     expect(rowWidth({})).toBe(0);
   });
 
-  it('of a country go before the common one', () => {
+  it('of a country have precedence over the common one', () => {
     const rows = [['AAPL', 'Apple Inc.', null]];
     const indexing = { rows, header: { symbol: 0, name: 1, isAdr: 2 }, note: 'made up', coverage: null };
     expect(readIndexing(JSON.parse(JSON.stringify(writeIndexing(indexing))), { name: 0 })).toMatchObject(indexing);

@@ -15,7 +15,7 @@ const securities = naiveSecurities(wire);
 const table = await loadTable(wireSource(wire));
 const valuesOf = (id: string) => securities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
 
-/** A screen and a copy with an edit or two: a step more, less, or another. */
+/** A screen and a copy with one or two edits: a step added, removed or replaced. */
 function randomPair(random: Random): [Step[], Step[]] {
   const a = randomScreen(random, valuesOf);
   let b = [...a];
@@ -27,7 +27,7 @@ function randomPair(random: Random): [Step[], Step[]] {
 }
 
 describe('two screens over one table', () => {
-  it('have in common, and alone, what row by row says, with the step that dropped each, for 300 random pairs', () => {
+  it('have the rows in common, and alone, that a comparison row by row finds, with the step that dropped each, for 300 random pairs', () => {
     const random = new Random(1);
     let alone = 0;
     for (let round = 0; round < 300; round++) {
@@ -40,7 +40,7 @@ describe('two screens over one table', () => {
     expect(alone).toBeGreaterThan(500);
   });
 
-  it('say what each edit alone does, as a rerun with it taken back does, for 200 random pairs', () => {
+  it('count for each edit alone what a rerun without it counts, for 200 random pairs', () => {
     const random = new Random(2);
     let edited = 0;
     for (let round = 0; round < 200; round++) {
@@ -55,13 +55,13 @@ describe('two screens over one table', () => {
     expect(edited).toBeGreaterThan(100);
   });
 
-  it('give the same with and without what was kept of them', () => {
+  it('give the same with and without kept results', () => {
     const [a, b] = [parseScreen('beta >= 0 | rows 1..40'), parseScreen('beta >= 0.5 | rows 1..40')];
     const prefixes = { a: applySteps(table, a, null).prefix, b: applySteps(table, b, null).prefix };
     expect(comparison(table, a, b, prefixes)).toEqual(comparison(table, a, b));
   });
 
-  it('know formulas of their own on either side', () => {
+  it("know each screen's own formulas", () => {
     const [a, b] = [parseScreen('let x = beta * 2 | x >= 1'), parseScreen('let x = beta * 3 | x >= 1')];
     const [rowsA, rowsB] = [applySteps(table, a, null).rows, applySteps(table, b, null).rows];
     const found = comparison(table, a, b);
@@ -95,7 +95,7 @@ describe('the edits between two lists', () => {
     expect(editsBetween(parseScreen(a), parseScreen(b))).toEqual(expected);
   });
 
-  it('lead from the one to the other, for 500 random pairs', () => {
+  it('turn the one into the other, for 500 random pairs', () => {
     const random = new Random(3);
     for (let round = 0; round < 500; round++) {
       const [a, b] = randomPair(random);
@@ -109,7 +109,7 @@ describe('the edits between two lists', () => {
     }
   });
 
-  it('leave as many steps alone as can be, and stand apart, for 300 random pairs', () => {
+  it('leave as many steps unchanged as possible, and do not overlap, for 300 random pairs', () => {
     const random = new Random(4);
     const longest = (a: readonly string[], b: readonly string[]): number => {
       if (a.length === 0 || b.length === 0) return 0;

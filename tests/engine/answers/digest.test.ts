@@ -7,7 +7,7 @@ import { naiveSecurities } from '../../naive-screen.ts';
 import { Random } from '../../random.ts';
 import { randomUniverse, wireSource } from '../../universe.ts';
 
-/** The same hash as a sum of whole numbers of any size. */
+/** The same hash in integers of any size. */
 function naiveHash(bytes: Uint8Array): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of bytes) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
@@ -30,7 +30,7 @@ describe('the hash', () => {
     expect(hashOf(utf8(text))).toBe(expected);
   });
 
-  it('equals sums of whole numbers of any size', () => {
+  it('equals the hash in integers of any size', () => {
     const random = new Random(1);
     for (let round = 0; round < 300; round++) {
       const bytes = Uint8Array.from({ length: random.below(60) }, () => random.below(256));
@@ -71,7 +71,7 @@ describe('a receipt', async () => {
   const [table, again] = [await loadTable(wireSource(wire)), await loadTable(wireSource(wire))];
   const steps = parseScreen('beta >= 0 | sort marketCapitalization desc | rows 1..60');
 
-  it('is equal between two loads, and says what the rows are in which order', () => {
+  it('is equal between two loads, and depends on the rows and their order', () => {
     const { rows } = applySteps(table, steps, null);
     const text = Array.from(rows, (row) => `${securities[row]!.symbol}\t${securities[row]!.exchange}\n`).join('');
     const made = receipt(table, rows);
@@ -103,7 +103,7 @@ describe('a receipt', async () => {
     expect(made.countryDates).toEqual(older.sort((a, b) => (a.country! < b.country! ? -1 : 1)));
   });
 
-  it('of data without countries, dates or names says so', async () => {
+  it('names no date or country if the data have none', async () => {
     const bare = await loadTable(
       wireSource([{ country: 'US', columns: ['close'], header: ['type'], rows: [[1], [2]], fields: [['Equity'], ['Etf']] }]),
     );

@@ -22,7 +22,7 @@ describe('the shortest text of a float32', () => {
     expect(shortestFloat(Math.fround(value))).toBe(text);
   });
 
-  it('gives the same float32 back, and no shorter text does', () => {
+  it('reads back as the same float32, and no shorter text does', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const text = shortestFloat(value);
@@ -65,19 +65,19 @@ describe('a file', async () => {
       }),
     ].join('');
 
-  it('as CSV quotes, guards against formulas and leaves missing values empty', () => {
+  it('quotes in CSV, guards against formulas and leaves missing values empty', () => {
     expect(file('csv')).toBe(
       'symbol,name,close,date,isAdr,netIncome\nA,"Smith, ""Sons""\nand more",1.5,2025-11-20,true,\n\'-B,"\'=HYPERLINK(""x"")",,,,\n',
     );
   });
 
-  it('as TSV keeps a row on one line', () => {
+  it('keeps a row on one line in TSV', () => {
     expect(file('tsv')).toBe(
       'symbol\tname\tclose\tdate\tisAdr\tnetIncome\nA\tSmith, "Sons" and more\t1.5\t2025-11-20\ttrue\t\n\'-B\t\'=HYPERLINK("x")\t\t\t\t\n',
     );
   });
 
-  it('as JSON has null for a missing number and text for a date', () => {
+  it('has null in JSON for a missing number and text for a date', () => {
     expect(JSON.parse(file('json'))).toEqual([
       { symbol: 'A', name: 'Smith, "Sons"\nand more', close: 1.5, date: '2025-11-20', isAdr: 'true', netIncome: null },
       { symbol: '-B', name: '=HYPERLINK("x")', close: null, date: null, isAdr: '', netIncome: null },
@@ -87,7 +87,7 @@ describe('a file', async () => {
     ).toEqual([]);
   });
 
-  it('is made in as many pieces as it says', async () => {
+  it('has as many chunks as it announces', async () => {
     const rows = Uint32Array.from({ length: 1001 }, (_, row) => row % 2);
     for (const [format, pieceCount] of [
       ['csv', 4],

@@ -19,7 +19,7 @@ const table = await loadTable(wireSource(wire));
 const DAY = 86400;
 const TODAY = 1763510400;
 
-/** A universe of companies with these figures; what is not given is 100, the report is 50 days old, and preferred stock gets nothing. */
+/** A universe of companies with these figures; other figures are 100, the report is 50 days old, and preferred stock gets nothing. */
 async function companies(...rows: readonly Record<string, number | string>[]) {
   const header = ['symbol', 'country', 'currency', 'latestQuarter', 'statementCurrency', 'sourceFlags'];
   const defaults: Record<string, number | string> = {
@@ -70,7 +70,7 @@ describe('the flags of a number', () => {
     ['priceToEarningsRatio', { netIncome: -5 }, ['negative']],
     ['priceToEarningsRatio', { netIncome: 0.5 }, ['nearZero']],
     ['priceToEarningsRatio', { netIncome: -0.5 }, ['negative', 'nearZero']],
-    // A tenth of the size, a tenth of the earnings: nothing out of the ordinary.
+    // A tenth of the size and of the earnings: nothing unusual.
     ['priceToEarningsRatio', { netIncome: 1.5, totalAssets: 100 }, []],
     ['priceToEarningsRatio', { netIncome: 0.5, totalAssets: 1 }, []],
     ['priceToEarningsRatio', { latestQuarter: TODAY - (STALE_REPORT_DAYS + 1) * DAY }, ['stale']],
@@ -85,7 +85,7 @@ describe('the flags of a number', () => {
     ['close', { latestQuarter: TODAY - 900 * DAY, statementCurrency: 'EUR' }, []],
     ['totalAssets', { latestQuarter: TODAY - 900 * DAY }, ['stale']],
     ['returnOnEquity', { totalShareholderEquityPriorYear: Number.NEGATIVE_INFINITY }, ['fallback']],
-    // A line that is nil, and one that is not known.
+    // One item that is nil, and one that is unknown.
     ['enterpriseValue', { preferredStock: Number.NEGATIVE_INFINITY }, []],
     ['piotroskiFScore', { longTermDebt: Number.NEGATIVE_INFINITY }, ['fallback']],
     ['earningsYield', { marketCapitalization: -1 }, ['negative']],
@@ -98,7 +98,7 @@ describe('the flags of a number', () => {
   });
 
   it.each<[string, Record<string, number | string>, Flag[]]>([
-    // Half a unit beside assets of 100 is next to nothing, but beside plain numbers of 1 it is not.
+    // Half a unit is close to zero next to assets of 100, but not next to plain numbers of 1.
     ['netIncome / (ebit + 1)', { ebit: -0.5 }, ['nearZero']],
     ['netIncome / (1 + ebit)', { ebit: -0.5 }, ['nearZero']],
     ['netIncome / (1 + ebit / totalAssets)', { ebit: -50 }, []],
@@ -111,10 +111,10 @@ describe('the flags of a number', () => {
     ['1 / (ebit / commonStockSharesOutstanding)', { ebit: 0.5, close: 0.1 }, []],
     ['1 / (close * commonStockSharesOutstanding)', { close: 0.5 }, ['nearZero']],
     ['1 / (close * commonStockSharesOutstanding)', { close: 0.5, totalAssets: 0.1 }, []],
-    // No column says how large a row is in money times shares.
+    // No column measures the size of a row in money times shares.
     ['1 / (ebit * commonStockSharesOutstanding)', { ebit: 1e-7 }, ['nearZero']],
     ['1 / (ebit * commonStockSharesOutstanding)', { ebit: 0.5 }, []],
-    // Nor how large it is in parts of a share.
+    // Nor in fractions of a share.
     ['1 / (beta / commonStockSharesOutstanding)', { beta: 2, close: 1000 }, []],
     ['1 / max(ebit, 0.5)', { ebit: -9 }, ['nearZero']],
     ['1 / abs(ebit)', { ebit: -0.5 }, ['nearZero']],
@@ -134,13 +134,13 @@ describe('the flags of a number', () => {
     expect(flagsOf(columnFlags(of, 'own')[0]!)).toEqual(expected);
   });
 
-  it('look at ranks of amounts in US dollars', async () => {
+  it('see ranks of amounts in US dollars', async () => {
     const of = await companies({ ebit: 200, currency: 'JPY', usdRate: 0.01 }, { ebit: 150 }, ...usual);
     const own = withFormulas(of, parseScreen('let own = 1 / (rankDesc(ebit) - 1)'));
     expect([...columnFlags(own, 'own')].map(flagsOf).slice(0, 3)).toEqual([[], ['nearZero'], []]);
   });
 
-  it('are read anew for a column that was left behind by many others', () => {
+  it('are computed anew for a column that many others have evicted', () => {
     const [first] = COLUMNS.filter(({ kind }) => kind === 'ratio');
     const before = columnFlags(table, first!.id);
     for (const { id } of COLUMNS) columnFlags(table, id);
@@ -149,7 +149,7 @@ describe('the flags of a number', () => {
     expect(columnFlags(table, first!.id)).toBe(columnFlags(table, first!.id));
   });
 
-  it('of data without dates or currencies are none', async () => {
+  it('do not occur in data without dates or currencies', async () => {
     const bare = await loadTable(
       wireSource([{ country: 'US', columns: ['ebit'], header: ['symbol', 'currency'], rows: [[1]], fields: [['A', 'USD']] }]),
     );
@@ -177,7 +177,7 @@ describe('the flags of a number', () => {
     });
   });
 
-  it('a column of the user is unfolded too', async () => {
+  it('follow a column of the user to its inputs too', async () => {
     const of = await companies({ netIncome: -5 }, { grossProfit: -1 }, ...usual);
     const { rows, counts } = applySteps(
       of,
@@ -190,7 +190,7 @@ describe('the flags of a number', () => {
 });
 
 describe('a step without flags', () => {
-  it('keeps the rows whose number has none; those without a number count as missing', () => {
+  it('keeps the rows whose number has no flag; those without a number count as missing', () => {
     const { lines } = ledger(table, parseScreen('priceToBookRatio without flags'), null);
     const flags = securities.map((security) => naiveFlags(security, 'priceToBookRatio', securities).length);
     const lacks = securities.map((security) => Number.isNaN(security.priceToBookRatio));

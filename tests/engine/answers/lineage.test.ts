@@ -28,7 +28,7 @@ function recomputed({ formula, inputs, ranks }: LineageNode): number {
 }
 
 describe('a number with its lineage', () => {
-  it('is the number of the naive twin, recomputed at every line from the lines below, with the same flags and percentile', () => {
+  it("is the naive twin's number, recomputed on every line from the lines below, with the same flags and percentile", () => {
     const random = new Random(1);
     for (const column of COLUMNS.filter((each) => !isText(each))) {
       for (let round = 0; round < 8; round++) {
@@ -57,7 +57,7 @@ describe('a number with its lineage', () => {
     }
   });
 
-  it('unfolds a ratio that reads ratios down to the columns that arrive', () => {
+  it('follows a ratio of ratios down to the columns that the server sends', () => {
     const lines = [...lineageLines(lineage(table, 'enterpriseValueToUnleveredFreeCashFlow', 0).root)].map(({ node, depth }) => [
       depth,
       node.id,
@@ -81,7 +81,7 @@ describe('a number with its lineage', () => {
     ]);
   });
 
-  it('says the ranks that a formula reads, and what a column of the user is made of', () => {
+  it('shows the ranks that a formula reads, and the formula of a column of the user', () => {
     const ranked = securities.findIndex((security) => !Number.isNaN(security.magicFormula));
     const { ranks, value } = lineage(table, 'magicFormula', ranked).root;
     expect(ranks.map(({ rank }) => rank).reduce((sum, rank) => sum + rank, 0)).toBe(value);
@@ -93,7 +93,7 @@ describe('a number with its lineage', () => {
     expect(own.value).toBe(Math.fround(own.ranks[0]!.rank + Number(securities[row]!.beta)));
   });
 
-  it('of a text is the text, with the dates and currencies of the row; an unknown column is refused', () => {
+  it('is the text for a text column, with the dates and currencies of the row; an unknown column is refused', () => {
     const found = lineage(table, 'sector', 3);
     expect(found).toMatchObject({ text: securities[3]!.sector, currency: securities[3]!.currency, findings: [] });
     expect(found.statementCurrency).toBe(securities[3]!.statementCurrency);
@@ -101,7 +101,7 @@ describe('a number with its lineage', () => {
     expect(() => lineage(table, 'nowhere', 0)).toThrow(RangeError);
   });
 
-  it('says nothing of what no server sent', async () => {
+  it('omits what no server sent', async () => {
     const bare = await loadTable(
       wireSource([{ country: 'US', columns: ['ebit'], header: ['symbol'], rows: [[7]], fields: [['A']] }]),
     );

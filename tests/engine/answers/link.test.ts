@@ -23,7 +23,7 @@ const table = await loadTable(wireSource(wire));
 const valuesOf = (id: string) => securities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
 
 describe('a receipt in a link', () => {
-  it('comes back as it was', () => {
+  it('is read as it was written', () => {
     const { rows } = applySteps(table, parseScreen('sort beta desc | rows 1..100'), null);
     const [made, marks] = [receipt(table, rows), rowMarks(table, rows)];
     const text = printReceipt(made, marks);
@@ -34,7 +34,7 @@ describe('a receipt in a link', () => {
     expect(encodeURIComponent(text)).toBe(text);
   });
 
-  it('leaves room for twenty steps in 2,000 characters', () => {
+  it('leaves space for twenty steps in 2,000 characters', () => {
     const { rows } = applySteps(table, parseScreen(`rows 1..${MARKED_ROWS_MAX}`), null);
     const text = printReceipt(receipt(table, rows), rowMarks(table, rows));
     expect(rows).toHaveLength(MARKED_ROWS_MAX);
@@ -49,13 +49,13 @@ describe('a receipt in a link', () => {
     '20261119.5.2.af63dc4c8601ec8c.AAAA',
     '20261399.5.2.af63dc4c8601ec8c',
     '20261119.5.2.AF63DC4C8601EC8C',
-  ])('%j is none', (text) => {
+  ])('%j is not a receipt', (text) => {
     expect(readReceipt(text)).toBeNull();
   });
 });
 
-describe('who opens a link', () => {
-  it('sees the difference that the rows have, for 300 random pairs', () => {
+describe('opening a link', () => {
+  it('shows how the rows differ, for 300 random pairs', () => {
     const random = new Random(1);
     let same = 0;
     for (let round = 0; round < 300; round++) {
@@ -72,7 +72,7 @@ describe('who opens a link', () => {
     expect(same).toBeGreaterThan(30);
   });
 
-  it('counts marks that several rows share as often as they occur, the first of them as those of both, for 500 random pairs', () => {
+  it('counts marks that several rows share as often as they occur, the first ones as common, for 500 random pairs', () => {
     const random = new Random(2);
     const linkOf = (marks: readonly number[]) => ({
       dataDate: null,
@@ -82,7 +82,7 @@ describe('who opens a link', () => {
       digest: '',
       marks,
     });
-    /** As many of each mark as the other list has, the first ones. */
+    /** The first ones of each mark, as many as the other list has. */
     const common = (marks: readonly number[], others: readonly number[]): number[] => {
       const rest = [...others];
       return marks.filter((mark) => rest.includes(mark) && rest.splice(rest.indexOf(mark), 1).length > 0);
@@ -102,7 +102,7 @@ describe('who opens a link', () => {
     }
   });
 
-  it('knows that nothing differs where the digest is the same, whatever the link carries', () => {
+  it('shows no difference if the digest is the same, whatever the link contains', () => {
     const made = receipt(table, table.rows);
     const linked = readReceipt(printReceipt(made, null))!;
     expect(linked.marks).toBeNull();
@@ -110,7 +110,7 @@ describe('who opens a link', () => {
     expect(compareReceipts({ ...linked, rowCount: 7 }, made, [])).toMatchObject({ isSameResult: false, entered: null });
   });
 
-  it('sees counts alone where the rows are not carried, and the days between', () => {
+  it('shows only counts, and the days between, if the link has no rows', () => {
     const made = receipt(table, table.rows);
     const linked = readReceipt(withoutMarks(printReceipt({ ...made, dataDate: '2025-11-16', rowCount: 3 }, null)))!;
     expect(compareReceipts(linked, { ...made, dataDate: '2025-11-19' }, [])).toEqual({

@@ -49,7 +49,7 @@ describe('the order of the steps', () => {
     expect(marked).toBeGreaterThan(20);
   });
 
-  it('never matters for two filters that look at each row by itself', () => {
+  it('never matters between two filters that look at each row alone', () => {
     const random = new Random(2);
     for (let round = 0; round < 200; round++) {
       const steps = [1, 2, 3].map(() => randomCondition(random, valuesOf, 2));

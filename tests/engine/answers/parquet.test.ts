@@ -30,7 +30,7 @@ function bitsOf(value: number | null): number | null {
   return value === null || Number.isNaN(value) ? null : new Uint32Array(Float32Array.of(value).buffer)[0]!;
 }
 
-/** What the file has to say of a column, numbers by their bits, dates as days. */
+/** The values that the file must have for a column: numbers as bits, dates as days. */
 function expected(table: Table, id: string, rows: Uint32Array): readonly (string | number | null)[] {
   const text = table.text(id);
   if (isTextColumn(table, id)) return Array.from(rows, (row) => text?.labels[text.codes[row]!] ?? '');
@@ -64,7 +64,7 @@ describe('a result of 70,000 rows and 32 columns as Parquet', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('has hard cases in it: missing values and zeros of both signs', () => {
+  it('has hard cases: missing values and zeros of both signs', () => {
     const bits = COLUMN_IDS.flatMap((id) => (isTextColumn(table, id) ? [] : expected(table, id, rows.subarray(0, 5000))));
     for (const value of [null, 0, 0x80000000]) expect(bits).toContain(value);
     expect(expected(table, 'spread', rows).some((value) => value !== null)).toBe(true);
@@ -96,7 +96,7 @@ describe('a result of 70,000 rows and 32 columns as Parquet', () => {
     }
   });
 
-  it('is read back by DuckDB bit for bit, also where it skips by the bounds that the file names', async () => {
+  it('is read back by DuckDB bit for bit, also where it skips row groups by their bounds', async () => {
     const database = await Database.open([path]);
     try {
       for (const id of COLUMN_IDS) {
@@ -125,7 +125,7 @@ describe('a result of 70,000 rows and 32 columns as Parquet', () => {
 });
 
 describe('an empty result', () => {
-  it('without columns is a file of one piece', async () => {
+  it('without columns is a file of one chunk', async () => {
     const table = await loadTable(wireSource(randomUniverse(1, 1, 3)));
     const contents = { columnIds: [], rows: table.rows };
     expect(Array.from(parquetPieces(table, contents)).length).toBe(parquetPieceCount(contents));

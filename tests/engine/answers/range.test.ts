@@ -9,7 +9,7 @@ import { randomUniverse, wireSource } from '../../universe.ts';
 const table = await loadTable(wireSource(randomUniverse(31, 3, 40)));
 
 describe('the range of a column', () => {
-  it('is the least and the greatest value that is there, amounts in US dollars, for every number column', () => {
+  it('is the smallest and the largest present value, amounts in US dollars, for every number column', () => {
     let moneyCount = 0;
     for (const { id } of COLUMNS) {
       const values = table.numbers(id);
@@ -35,7 +35,7 @@ describe('the range of a column', () => {
     expect(columnRange(small as never, 'beta')).toEqual({ min: -3, max: -3, missing: 2, knots: Float32Array.of(-3) });
   });
 
-  it('has knots that part the rows evenly, and of few values all of them', () => {
+  it('has knots that divide the rows evenly, or every value if they are few', () => {
     const of = (values: Float32Array) =>
       columnRange(
         { numbers: () => values, column: () => columnById('beta'), rates: values, rowCount: values.length } as never,
@@ -49,13 +49,13 @@ describe('the range of a column', () => {
     for (const k of [1, 500, 999]) expect(many.filter((value) => value < knots[k]!).length).toBe(50 * k);
   });
 
-  it('of a column that is not there misses everything', () => {
+  it('of an absent column counts every row as missing', () => {
     expect(columnRange(table, 'nothing')).toMatchObject({ min: Number.NaN, max: Number.NaN, missing: 120 });
   });
 });
 
 describe('the counts of a text column', () => {
-  it('are those of the rows, most frequent first, then by label, and name what none has', () => {
+  it('are those of the rows, most frequent first, then by label, and include values without rows', () => {
     const rows = table.rows.slice(0, 50);
     const text = table.text('sector')!;
     const counts = categoryCounts(table, 'sector', rows);

@@ -31,19 +31,19 @@ describe('what to leave out of an empty result', () => {
     expect(relaxed('type = Equity | type = Etf | beta is present').map(({ steps }) => steps)).toEqual([[1], [0]]);
   });
 
-  it('are several steps together where none is to blame alone', () => {
+  it('are several steps together if no single one is the cause', () => {
     expect(relaxed('type = Equity | beta >= 1e30 | close >= 1e30 | rows 1..10')).toEqual([{ steps: [1, 2], rowCount: 10 }]);
     const equities = applySteps(table, parseScreen('type = Equity'), null).rows.length;
     expect(relaxed('symbol = A | type = Equity | symbol = B | symbol = C')).toEqual([{ steps: [0, 2, 3], rowCount: equities }]);
   });
 
-  it('are steps that choose among rows too where conditions alone are not to blame', () => {
+  it('are also steps that choose among rows if conditions alone are not the cause', () => {
     const [found] = relaxed('rows 1..5 | beta >= 1e30 | rows 100..200');
     expect(found?.steps).toEqual([1, 2]);
     expect(found?.rowCount).toBe(5);
   });
 
-  it('has the rows of a rerun, and is the fewest steps that will do, for 150 random screens', () => {
+  it('has the rows of a rerun, and as few steps as possible, for 150 random screens', () => {
     const random = new Random(9);
     let several = 0;
     for (let round = 0; round < 150; round++) {
@@ -62,7 +62,7 @@ describe('what to leave out of an empty result', () => {
       expect(found.length).toBeGreaterThan(0);
       const least = found[0]?.steps ?? [];
       if (steps.every(isRowWise)) expect(least.length, printScreen(steps)).toBe(fewest);
-      // Where steps depend on the rows that come in, none of them can be put back.
+      // If steps depend on the rows that come in, none of the left-out steps can be restored.
       else for (const step of least) expect(without(least.filter((each) => each !== step)), printScreen(steps)).toBe(0);
       if (fewest > 1) several++;
     }

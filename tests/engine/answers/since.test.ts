@@ -16,7 +16,7 @@ import { type CountryWire, randomUniverse, wireSource } from '../../universe.ts'
 
 const then = randomUniverse(81, 2, 60);
 
-/** The same securities a little later: some figures are others, some securities are gone, some are new. */
+/** The same securities a little later: some figures have changed, some securities are gone, some are new. */
 function later(random: Random): CountryWire[] {
   const fresh = randomUniverse(82, 2, 66);
   return then.map((country, index) => {
@@ -40,11 +40,11 @@ const [oldTable, newTable] = [await loadTable(wireSource(then)), await loadTable
 const [oldSecurities, newSecurities] = [naiveSecurities(then), naiveSecurities(now)];
 const valuesOf = (id: string) => oldSecurities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
 
-/** As a storage gives it back. */
+/** As read back from storage. */
 const stored = (steps: readonly Step[]): Snapshot => structuredClone(takeSnapshot(oldTable, steps));
 
 describe('a snapshot', () => {
-  it('runs again to the receipt that it holds, for 300 random screens', () => {
+  it('runs again to its receipt, for 300 random screens', () => {
     const random = new Random(1);
     for (let round = 0; round < 300; round++) {
       const steps = randomScreen(random, valuesOf);
@@ -57,12 +57,12 @@ describe('a snapshot', () => {
     }
   });
 
-  it('holds what formulas read', () => {
+  it('has what formulas read', () => {
     const steps = parseScreen('let a = ebit / totalAssets | let b = rankDesc(a) + beta | b is present | sort b asc | rows 1..20');
     const snapshot = stored(steps);
     const table = tableOf(snapshot);
     expect([...applySteps(table, steps, null).rows]).toEqual([...applySteps(oldTable, steps, null).rows]);
-    // All columns are the catalogue's, but those of the formulas, which are computed again.
+    // All columns are the catalogue's; those of the formulas are computed again.
     expect(snapshot.otherColumns).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('a snapshot', () => {
     'altmanZScore without flags | rows 1..50',
     'any of (dividendYield without flags, percentile of magicFormula in country >= 50%) | one per issuer',
     'beta >= 1e30 | sector = Energy | close <= 0.9 * median in sector',
-  ])('holds all that “%s” looks at', (text) => {
+  ])('has everything that “%s” reads', (text) => {
     const steps = parseScreen(text);
     const snapshot = stored(steps);
     const table = tableOf(snapshot);
@@ -79,7 +79,7 @@ describe('a snapshot', () => {
     for (const id of steps.flatMap(stepColumns)) expect(snapshot.columns.map((column) => column.id)).toContain(id);
   });
 
-  it('holds what columns the server alone knows are', async () => {
+  it('has the definitions of columns that only the server knows', async () => {
     const table = await loadTable(
       wireSource([
         { country: 'US', columns: ['beta', 'sentiment'], header: ['symbol', 'lei'], rows: [[1, 2]], fields: [['A', 'L']] },
@@ -95,7 +95,7 @@ describe('a snapshot', () => {
     expect([...applySteps(tableOf(snapshot), steps, null).rows]).toEqual([0]);
   });
 
-  it('is told from what is none, or is not whole', () => {
+  it('is distinguished from other or incomplete records', () => {
     const good = stored(parseScreen('beta >= 0 | sector != Energy'));
     const changed = (id: string, change: object) => ({
       ...good,
@@ -145,7 +145,7 @@ describe('a snapshot', () => {
 });
 
 describe('since a screen was kept', () => {
-  it('entered, left and moved who a comparison one by one finds, each with its step, for 300 random screens', () => {
+  it('the securities that entered, left and moved are those of a comparison one by one, each with its step, for 300 random screens', () => {
     const random = new Random(2);
     const counts = { entered: 0, left: 0, moved: 0 };
     for (let round = 0; round < 300; round++) {
@@ -163,7 +163,7 @@ describe('since a screen was kept', () => {
     expect(Math.min(counts.entered, counts.left, counts.moved)).toBeGreaterThan(100);
   });
 
-  it('says the value then and now of what the step looks at', () => {
+  it('shows the value then and now that the step reads', () => {
     const steps = parseScreen('beta >= 0 | sort close desc | rows 1..60');
     const { entered, left } = since(newTable, steps, stored(steps));
     const valueIn = (securities: typeof oldSecurities, symbol: string, id: string) =>
@@ -181,14 +181,14 @@ describe('since a screen was kept', () => {
     }
   });
 
-  it('finds nothing where nothing has changed', () => {
+  it('nothing differs if nothing has changed', () => {
     const steps = parseScreen('beta >= 0 | rows 1..20');
     const found = since(oldTable, steps, stored(steps));
     expect(found).toMatchObject({ entered: [], left: [], moved: [], stayedCount: 20 });
     expect(found.before).toEqual(found.after);
   });
 
-  it('tells two of one symbol apart, names a security that is gone, and a text that nobody sent as empty', async () => {
+  it('tells two securities with one symbol apart, names one that is gone, and reads an absent text as empty', async () => {
     const at = (rows: readonly (readonly [string, string, number])[]): Promise<Table> =>
       loadTable(
         wireSource([

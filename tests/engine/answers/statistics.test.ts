@@ -19,7 +19,7 @@ const table = await loadTable(wireSource(randomUniverse(12, 3, 200)));
 const numberColumns = COLUMNS.filter((column) => !isText(column));
 const sum = (counts: Uint32Array) => counts.reduce((total, count) => total + count, 0);
 
-/** The filter that a drag over bins first to last makes; null when it spans all. */
+/** The filter that a drag over bins first to last makes; null if it spans all. */
 function dragged(id: string, first: number, last: number): Step | null {
   const { lows, highs } = universeDistribution(table, id);
   const [low, high] = [lows[first]!, highs[last]!];
@@ -81,7 +81,7 @@ describe('distributions', () => {
     }
   });
 
-  it('a column that nobody sent is all missing; text and unknown columns are refused', () => {
+  it('a column that the server does not send is all missing; text and unknown columns are refused', () => {
     const silent: Table = { ...table, numbers: () => undefined };
     expect(universeDistribution(silent, 'beta')).toMatchObject({ missing: table.rowCount, median: Number.NaN });
     expect(() => universeDistribution(table, 'sector')).toThrow(RangeError);
@@ -114,7 +114,7 @@ describe('percentiles', () => {
     }
   });
 
-  it('within sectors that nobody sent there are none', () => {
+  it('there are none within sectors that the server does not send', () => {
     const bare: Table = { ...table, text: () => undefined };
     expect(groupsOf(bare, 'sector')).toEqual({ codes: new Uint32Array(table.rowCount), groupCount: 1 });
     expect(columnPercentiles(bare, 'beta', 'sector', table.rows).every(Number.isNaN)).toBe(true);
@@ -128,7 +128,7 @@ describe('percentiles', () => {
   });
 });
 
-describe('what sets rows apart', () => {
+describe('how rows differ from others', () => {
   it('a planted shift of one standard deviation comes first', () => {
     const random = new Random(64);
     const length = 3000;
@@ -148,13 +148,13 @@ describe('what sets rows apart', () => {
     };
     const [first, second] = mostDifferentFirst([...profiles(planted, ids, chosen, 'universe')]);
     expect(first?.id).toBe(shifted);
-    // Two normal distributions one deviation apart: distance 2 Φ(1/2) − 1 = 0.383, delta 2 Φ(1/√2) − 1 = 0.520, less the tenth that both share.
+    // Two normal distributions one deviation apart: distance 2 Φ(1/2) − 1 = 0.383, delta 2 Φ(1/√2) − 1 = 0.520, minus the tenth that both share.
     expect(first?.distance).toBeGreaterThan(0.3);
     expect(first?.delta).toBeGreaterThan(0.4);
     expect(second?.distance).toBeLessThan(0.15);
   });
 
-  it('a choice of sectors makes no difference against the sectors, and a choice within them does', () => {
+  it('a choice of sectors does not differ from its sectors, and a choice within them does', () => {
     const sectors = table.text('sector')!;
     const ids = numberColumns.map(({ id }) => id);
     const inTwo = table.rows.filter((row) => sectors.codes[row] === 1 || sectors.codes[row] === 2);
@@ -171,7 +171,7 @@ describe('what sets rows apart', () => {
     expect(found?.others.count).toBe(all.length);
   });
 
-  it('are listed by distance, then by delta whatever its sign, those that cannot be compared last, in their order', () => {
+  it('columns are listed by distance, then by the size of delta, incomparable ones last, in their order', () => {
     const column = (id: string, distance: number, delta: number) => ({ id, distance, delta }) as ColumnProfile;
     const columns = [
       column('none', Number.NaN, Number.NaN),
@@ -185,13 +185,13 @@ describe('what sets rows apart', () => {
     expect(ids).toEqual(['large', 'minus', 'small', 'nil', 'none', 'none too']);
   });
 
-  it('against the universe the others are all rows with a value, in whatever sector or none', () => {
+  it('against the universe, the others are all rows with a value, in any sector or none', () => {
     const beta = table.numbers('beta')!;
     const chosen = table.rows.filter((row) => beta[row]! > 1);
     const present = table.rows.filter((row) => !Number.isNaN(beta[row]!));
     const [found] = [...profiles(table, ['beta'], chosen, 'universe')];
     expect([found?.rows.count, found?.others.count]).toEqual([chosen.length, present.length]);
-    // Cliff's delta by its definition: how much oftener a chosen one is above another than below.
+    // Cliff's delta by its definition: how much more often a chosen value is above another than below.
     const pairs = [...chosen].flatMap((a) => [...present].map((b) => Math.sign(beta[a]! - beta[b]!)));
     expect(found?.delta).toBeCloseTo(pairs.reduce((sum, sign) => sum + sign, 0) / pairs.length, 9);
   });
@@ -205,7 +205,7 @@ describe('what sets rows apart', () => {
     expect(found?.rows).toMatchObject({ count: sorted.length, median: Math.fround((low + high) / 2) });
   });
 
-  it('rows of no sector are left out of a comparison with sectors', () => {
+  it('rows without a sector are left out of a comparison with sectors', () => {
     const sectors = table.text('sector')!;
     const [found] = [...profiles(table, ['beta'], table.rows.slice(0, 100), 'sector')];
     const without = table.rows
@@ -220,7 +220,7 @@ describe('what sets rows apart', () => {
 });
 
 describe('rank correlation of columns', () => {
-  it('is that of the amounts in the base currency, in the order asked for', () => {
+  it('is that of the amounts in the base currency, in the requested order', () => {
     const work = columnCorrelations(table, ['marketCapitalization', 'beta', 'marketCapitalization'], table.rows);
     let step = work.next();
     while (!step.done) step = work.next();

@@ -21,7 +21,7 @@ const table = await loadTable(wireSource(wire));
 const valuesOf = (id: string) => securities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
 
 describe('the ledger', () => {
-  it('adds up, and without a step equals a rerun without it, for 1,000 random screens', () => {
+  it('adds up, and its counts without a step equal those of a rerun, for 1,000 random screens', () => {
     const random = new Random(1);
     for (let round = 0; round < 1000; round++) {
       const steps = randomScreen(random, valuesOf);
@@ -49,7 +49,7 @@ describe('where a row went', () => {
     }
   });
 
-  it('says the rank and the kept rows at a slice, and the value at a filter', () => {
+  it('gives the rank and the kept rows at a slice, and the value at a filter', () => {
     const steps = parseScreen('sort beta desc | rows 1..10');
     const sorted = applySteps(table, steps.slice(0, 1), null).rows;
     expect(trace(table, steps, sorted[12]!)).toEqual({ leftAt: 1, rank: 13, kept: 10, value: null, cause: [] });
@@ -58,7 +58,7 @@ describe('where a row went', () => {
     expect(trace(table, parseScreen(`beta >= ${value * 2}`), sorted[0]!)).toMatchObject({ leftAt: 0, value });
   });
 
-  it('says a cause exactly where the ledger counts the row as missing, for 1,000 random conditions', () => {
+  it('gives a cause exactly where the ledger counts the row as missing, for 1,000 random conditions', () => {
     const random = new Random(4);
     for (let round = 0; round < 1000; round++) {
       const condition = randomCondition(random, valuesOf, 2);
@@ -70,7 +70,7 @@ describe('where a row went', () => {
     }
   });
 
-  it('says the rank within the group at a top step, and what a rank drops', () => {
+  it('gives the rank within the group at a top step, and what a rank drops', () => {
     const steps = parseScreen('top 3 beta in sector');
     const sectors = table.text('sector')!;
     const sorted = applySteps(
@@ -81,7 +81,7 @@ describe('where a row went', () => {
     expect(trace(table, steps, sorted[2]!)).toMatchObject({ leftAt: null });
     const value = table.numbers('beta')![sorted[5]!]!;
     expect(trace(table, steps, sorted[5]!)).toEqual({ leftAt: 0, rank: 6, kept: 3, value, cause: [] });
-    // A share of those that have one, rounded up.
+    // A share of the rows with a value, rounded up.
     const all = applySteps(table, parseScreen('beta is present | sort beta desc'), null).rows;
     for (const percent of [50, 73, 99]) {
       expect(trace(table, parseScreen(`top ${percent}% beta`), all.at(-1)!)).toMatchObject({
@@ -95,7 +95,7 @@ describe('where a row went', () => {
     expect(trace(table, parseScreen('rank by (beta desc)'), lacking!)).toMatchObject({ leftAt: null });
   });
 
-  it('says the rank among the listings of an issuer', () => {
+  it('gives the rank among the listings of an issuer', () => {
     const steps = parseScreen('one per issuer');
     const kept = applySteps(table, steps, null).rows;
     const listings = issuers(table);
@@ -157,7 +157,7 @@ describe('what a row lacks', () => {
     ['top 0 close', [['usdRate'], [], []]],
     ['rank by (beta desc missing drop, close desc)', [[], [], ['beta']]],
     ['let minus = -beta | minus >= 5', [[], [], ['beta']]],
-    // An amount: what a yen costs is not known.
+    // An amount: the rate of the yen is unknown.
     ['let minus = -close - -beta | minus >= 5', [['usdRate'], [], ['beta']]],
     ['let root = sqrt(beta - 2) | root >= 5', [['beta'], [], ['beta']]],
     ['let part = beta / nz(beta - 2) | part >= 5', [[], ['beta'], ['beta']]],
@@ -166,7 +166,7 @@ describe('what a row lacks', () => {
     expect([0, 1, 2].map((row) => trace(small, parseScreen(text), row).cause)).toEqual(expected);
   });
 
-  it('is the kind of security where a rank leaves it out', async () => {
+  it('is the type of security where a rank leaves it out', async () => {
     const ranked = await load(header);
     expect(causeOfMissing(ranked, 'magicFormula', 0)).not.toContain('type');
     const steps = parseScreen('let place = rankDesc(beta) | place >= 1');
@@ -176,13 +176,13 @@ describe('what a row lacks', () => {
     expect(causes.some((cause) => cause.includes('type') && cause.includes('sector') && cause.includes('isAdr'))).toBe(true);
   });
 
-  it('is no symbol where nobody sent any', async () => {
+  it('names no symbol if the server sends none', async () => {
     expect([...rowsOfSymbol(await load(['sector']), 'A')]).toEqual([]);
   });
 });
 
 describe('the cause of a missing value', () => {
-  it('is empty exactly where the value is there, and names columns that are missing, zero or out of bounds', () => {
+  it('is empty exactly where the value is present, and names columns that are missing, zero or out of bounds', () => {
     for (const id of [
       'currentRatio',
       'debtToEquityRatio',
@@ -200,7 +200,7 @@ describe('the cause of a missing value', () => {
     }
   });
 
-  it('goes through computed columns down to the input', () => {
+  it('follows computed columns to the input', () => {
     const row = securities.findIndex(
       (security) => Number.isNaN(security.operatingCashflow) && Number(security.marketCapitalization) > 0,
     );

@@ -22,7 +22,7 @@ const valuesOf = (id: string) => securities.slice(0, 60).map((security) => secur
 
 const CONDITIONS: readonly string[] = ['filter', 'presence', 'versus', 'median', 'percentile', 'group'];
 
-/** What each step says of a security that is put back wherever it left: a pass, or null where only a condition can tell why not. */
+/** What each step says of a security that is put back wherever it left: a pass, or null where only a condition can give the reason. */
 function naiveTrace(steps: readonly Step[], traced: Security): (Verdict | 'out')[] {
   let present: readonly Security[] = securities;
   return steps.map((step) => {
@@ -40,7 +40,7 @@ function naiveTrace(steps: readonly Step[], traced: Security): (Verdict | 'out')
 }
 
 describe('where a security is', () => {
-  it('is the trace, and what the later steps would say equals a rerun that puts the row back, for 1,000 random pairs', () => {
+  it('is the trace, and its later steps equal a rerun that puts the row back, for 1,000 random pairs', () => {
     const random = new Random(1);
     let later = 0;
     for (let round = 0; round < 1000; round++) {
@@ -63,7 +63,7 @@ describe('where a security is', () => {
     expect(later).toBeGreaterThan(500);
   });
 
-  it('names the flags of a number that had to have none, as a plain reading of their definitions does', () => {
+  it('names the flags of a number that was not allowed any, as a plain reading of their definitions does', () => {
     const seen = new Set<string>();
     for (const id of ['priceToEarningsRatio', 'enterpriseValueToEbitda', 'debtToEquityRatio', 'returnOnEquity', 'close']) {
       for (const row of table.rows) {
@@ -77,7 +77,7 @@ describe('where a security is', () => {
     expect(seen.size).toBeGreaterThan(2);
   });
 
-  it('says the percentile of the number and of the bound, which is that of a row with that very value', () => {
+  it('gives the percentile of the number and of the bound, which is that of a row with that value', () => {
     const percentiles = columnPercentiles(table, 'beta', 'universe', table.rows);
     const betas = table.numbers('beta')!;
     const rows = [...table.rows].filter((row) => !Number.isNaN(betas[row]!)).sort((a, b) => betas[a]! - betas[b]!);
@@ -93,7 +93,7 @@ describe('where a security is', () => {
     expect(found.neededPercentile).toBeCloseTo(percentiles[bound]!, 6);
   });
 
-  it('says what is needed of a multiple, a median and a percentile', () => {
+  it('gives the number needed for a multiple, a median and a percentile', () => {
     const betas = table.numbers('beta')!;
     const rows = [...table.rows].filter((row) => !Number.isNaN(betas[row]!)).sort((a, b) => betas[a]! - betas[b]!);
     const low = rows.find((row) => betas[row]! > 0)!;
@@ -107,7 +107,7 @@ describe('where a security is', () => {
     expect(share.percentile).toBeCloseTo(columnPercentiles(table, 'beta', 'universe', table.rows)[low]!, 6);
   });
 
-  it('says by how many places a row missed a slice or a top', () => {
+  it('says how far in the order a row was from a slice or a top', () => {
     const sorted = applySteps(table, parseScreen('beta is present | sort beta desc'), null).rows;
     const steps = parseScreen('beta is present | sort beta desc | rows 11..20');
     const input = sorted.length;
@@ -117,7 +117,7 @@ describe('where a security is', () => {
     expect(traceReport(table, top, sorted[22]!)).toMatchObject({ leftAt: 0, rank: 23, kept: 10, among: input, missedBy: 13 });
   });
 
-  it('says what each filter of a group says, and what the missing value hangs on', () => {
+  it('reports each filter of a group, and what the missing value depends on', () => {
     const betas = table.numbers('beta')!;
     const row = [...table.rows].find((each) => Number.isNaN(betas[each]!))!;
     const found = traceReport(table, parseScreen('all of (beta >= 0, symbol is present, symbol = "")'), row);
@@ -126,7 +126,7 @@ describe('where a security is', () => {
     expect(lacking).toMatchObject({ leftAt: 0, cause: ['beta'], causes: [{ id: 'beta', value: null }], percentile: null });
   });
 
-  it('says what is needed in the currency of the row: the nearer bound that it misses', async () => {
+  it('gives the number needed in the currency of the row: the nearer bound that it misses', async () => {
     const rows = [
       [100, 1, 1.5],
       [100, 0.5, 2.5],
@@ -151,7 +151,7 @@ describe('where a security is', () => {
     expect(needed('symbol = X')).toEqual([null, null, null]);
     expect(needed('sector is missing')).toEqual([null, null, null]);
     const all = traceReport(small, parseScreen('close >= 200'), 1);
-    // 100 EUR are 50 dollars: the lower one of two amounts; no amount is above 200 dollars.
+    // 100 EUR are 50 dollars: the lower of two amounts; no amount is above 200 dollars.
     expect([all.percentile, all.neededPercentile]).toEqual([0.25, 1]);
     const scoped = traceReport(small, parseScreen('percentile of beta in sector >= 90%'), 0);
     expect([scoped.percentile, scoped.needed]).toEqual([0.25, 0.9]);
@@ -162,7 +162,7 @@ describe('where a security is', () => {
     expect(traceReport(small, parseScreen('sector != Energy'), 0).facts).toEqual([{ id: 'sector', value: 'Energy' }]);
   });
 
-  it('says how many were ranked: those of its group that came in and have a value', () => {
+  it('says how many were ranked: the incoming rows of its group with a value', () => {
     const sectors = table.text('sector')!;
     const betas = table.numbers('beta')!;
     const steps = parseScreen('symbol != CA1 | top 1 beta in sector');
@@ -182,7 +182,7 @@ describe('where a security is', () => {
     expect(met).toBeGreaterThan(30);
   });
 
-  it('has no rank, and is among none, without a value; what a rank leaves out comes last behind it', () => {
+  it('has no rank without a value; a row that a rank leaves out comes last', () => {
     const betas = table.numbers('beta')!;
     const lacking = table.rows.find((row) => Number.isNaN(betas[row]!))!;
     expect(traceReport(table, parseScreen('top 3 beta'), lacking)).toMatchObject({

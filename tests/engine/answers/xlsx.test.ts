@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What another program reads: the parts of the archive, by name. Its reader checks sizes and checksums. */
+/** What another program reads: the archive's entries by name. Its reader checks sizes and checksums. */
 async function parts(columnIds: readonly string[], rows: Uint32Array): Promise<ReadonlyMap<string, string>> {
   const { pieces } = await filePieces(table, { format: 'xlsx', columnIds, rows });
   const file = join(folder, 'x.xlsx');
@@ -47,7 +47,7 @@ async function parts(columnIds: readonly string[], rows: Uint32Array): Promise<R
 }
 
 describe('a workbook', () => {
-  it('holds the parts that the standard asks for, each named by its relations', async () => {
+  it('has the parts that the standard requires, each named by its relations', async () => {
     const found = await parts(['symbol'], Uint32Array.of(0));
     expect([...found.keys()].sort()).toEqual([
       '[Content_Types].xml',
@@ -60,7 +60,7 @@ describe('a workbook', () => {
     for (const [name, text] of found) if (name.endsWith('.rels')) expect(text).toContain('Target=');
   });
 
-  it('writes numbers as numbers, dates as days since 1900, what is missing as nothing, and texts as they are', async () => {
+  it('writes numbers as numbers, dates as days since 1900, nothing for missing values, and texts unchanged', async () => {
     const sheet =
       (await parts(['symbol', 'name', 'close', 'date', 'dividendPerShare'], Uint32Array.of(1, 0))).get(
         'xl/worksheets/sheet1.xml',
@@ -78,7 +78,7 @@ describe('a workbook', () => {
     expect(rows[2]).toContain('t="inlineStr"');
   });
 
-  it('refuses more cells than it can hold, and says what to take instead', async () => {
+  it('refuses more cells than it can hold, and says which format to use instead', async () => {
     const many = new Uint32Array(XLSX_CELLS_MAX + 1);
     const { pieces } = await filePieces(table, { format: 'xlsx', columnIds: ['close'], rows: many });
     expect(() => [...pieces]).toThrow('take CSV or Parquet');

@@ -36,7 +36,7 @@ describe('bootstrap', () => {
     expect(constant.sharpe).toBeNull();
   });
 
-  it('says nothing of fewer than two blocks', () => {
+  it('gives no interval for fewer than two blocks', () => {
     expect(bootstrap(Array(2 * BLOCK_PERIODS - 1).fill(0.01), [], 12, drawn(1))).toBeNull();
   });
 });

@@ -145,7 +145,7 @@ function run({ inputs, screen, expected }: Example) {
   return { hold, market, ids, ...simulate(new Periods(market, cashReturn), dates, select, { cost: hold.cost, cashReturn }) };
 }
 
-/** Numbers as they are compared: to 1e-9, by key. */
+/** Numbers to compare to 1e-9, by key. */
 const close = (values: Iterable<readonly [string, number]>): Record<string, unknown> =>
   Object.fromEntries([...values].map(([key, value]) => [key, expect.closeTo(value, DIGITS)]));
 

@@ -40,7 +40,7 @@ describe('the text of a hold', () => {
     expect(printHold(read('hold every month weight equal delay 1 cost 0bp'))).toBe('hold every month');
   });
 
-  it('prints what it reads to the same hold: 2,000 random ones', () => {
+  it('prints each hold so that it reads back as the same: 2,000 random ones', () => {
     const random = new Random(12);
     for (let i = 0; i < 2000; i++) {
       const hold: Hold = {
@@ -76,11 +76,11 @@ describe('the text of a hold', () => {
     ['hold every month cost 1bp cost 2bp', '“cost” stands twice', 26],
     ['hold every month keep rank <= 3', 'expected “while rank <=”, found “rank <= 3”', 22],
     ['hold every month since 2012-01-01 until 2011-01-01', 'the hold begins on 2012-01-01, after its end 2011-01-01', 50],
-  ])('says what is wrong with %s', (text, message, at) => {
+  ])('names the error in %s', (text, message, at) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ message, at }));
   });
 
-  it('begins with two words, so that a column may be called hold', () => {
+  it('begins with two words, so that a column may have the name hold', () => {
     expect(seesHold(new Reader('hold >= 3'))).toBe(false);
     expect(seesHold(new Reader(' hold every day'))).toBe(true);
   });

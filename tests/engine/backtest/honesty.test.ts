@@ -68,7 +68,7 @@ describe('coverage', () => {
     }
   });
 
-  it('makes the headline an interval with a warning below 90 %, and one number above', () => {
+  it('turns the headline into an interval with a warning below 90 %, and leaves one number above', () => {
     const { found } = ran(randomView(8));
     const at = (marketValue: number) => [{ snapshot: 0, rows: 10, marketValue, unknownEnds: 0 }];
     const poor = honestyOf(found, { ...NOTHING, coverage: at(0.899) });
@@ -82,7 +82,7 @@ describe('coverage', () => {
 });
 
 describe('the deflated Sharpe ratio', () => {
-  it('falls as more trials are counted, and as they differ more', () => {
+  it('falls with more trials, and with larger differences between them', () => {
     const { found } = ran(randomView(9));
     const of = (count: number, variance: number | null) =>
       honestyOf(found, { ...NOTHING, trials: { count, variance } }).deflatedSharpe!;
@@ -92,7 +92,7 @@ describe('the deflated Sharpe ratio', () => {
     expect(of(10, 9)).toBeLessThan(of(10, 1));
   });
 
-  it('is none for returns that are constant', () => {
+  it('does not exist for constant returns', () => {
     const view = randomView(3);
     const histories = view.market.histories.map((history) => {
       const wealth = history.wealth.map(() => 1);
@@ -118,7 +118,7 @@ describe('the log of trials', () => {
     expect(readTrialLog(JSON.stringify(log))).toEqual(log);
   });
 
-  it('refuses what is no log', () => {
+  it('refuses other records', () => {
     for (const text of [
       '',
       '[]',
@@ -131,7 +131,7 @@ describe('the log of trials', () => {
 });
 
 describe('the ledger of a period', () => {
-  it('names the step at which each security left, as the screen of its date alone says', () => {
+  it('names the step at which each security left, like the screen of its date alone', () => {
     const view = randomView(12);
     const { runner, screen, found } = ran(view);
     let count = 0;

@@ -24,7 +24,7 @@ function meanOf(file: string, name: string, from: number, to: number): { mean: n
 }
 
 describe('the table of published signals', () => {
-  it('has some twenty, each with a source, of columns that the catalogue has', () => {
+  it('has about twenty, each with a source, of columns of the catalogue', () => {
     expect(LITERATURE.length).toBeGreaterThanOrEqual(20);
     for (const id of literatureColumns()) expect(columnById(id), id).toBeDefined();
     for (const { source, from, to, claim, place } of LITERATURE) {
@@ -36,7 +36,7 @@ describe('the table of published signals', () => {
     expect(new Set(LITERATURE.map(({ name }) => name)).size).toBe(LITERATURE.length);
   });
 
-  it.skipIf(!FACTORS.isThere)('has of the data library what its months say, to the digits shown', () => {
+  it.skipIf(!FACTORS.isThere)('has from the data library what its months give, to the digits shown', () => {
     const files: Record<string, string> = {
       SMB: 'F-F_Research_Data_Factors.CSV',
       HML: 'F-F_Research_Data_Factors.CSV',
@@ -54,7 +54,7 @@ describe('the table of published signals', () => {
     expect(checked).toEqual(['SMB', 'HML', 'Mom', 'CMA']);
   });
 
-  it('is replayed as a sort of all equities tells over the same dates', () => {
+  it('is replayed as a sort of all equities over the same dates', () => {
     const view = randomView(2);
     const runner = new BacktestRunner(view);
     const dates = runner.datesOf(DEFAULT_HOLD);

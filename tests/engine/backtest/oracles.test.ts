@@ -70,7 +70,7 @@ describe('expectations of empyrical', () => {
   ])('maximum drawdown %#', (returns, wanted) => expect(of(returns, 252).maxDrawdown?.depth ?? 0).toBeCloseTo(wanted, PLACES));
 
   it.each([
-    // There alpha is annualized by a factor: −8.306666666666668 ÷ 252 a period.
+    // empyrical annualizes alpha by a factor: −8.306666666666668 ÷ 252 a period.
     [NEGATIVE.slice(1), -8.306666666666668 / 252, -0.7129629629629631],
     [MIXED, 0, 1],
     [MIXED.map((each) => -each), 0, -1],
@@ -136,7 +136,7 @@ describe.skipIf(!FACTORS.isThere)("Kenneth French's factors", () => {
     series[0]!.map((_, i) => series.reduce((sum, each) => sum + each[i]!, 0) / series.length);
   const less = (a: number[], b: number[]): number[] => a.map((value, i) => value - b[i]!);
 
-  it('gives SMB and HML by its six size × value portfolios, to rounding', () => {
+  it('give SMB and HML by their six size × value portfolios, to rounding', () => {
     const files = [factorsOf('6_Portfolios_2x3.CSV'), factorsOf('F-F_Research_Data_Factors.CSV')] as const;
     const six = shared(files[0], files[1]);
     const three = shared(files[1], files[0]);
@@ -157,7 +157,7 @@ describe.skipIf(!FACTORS.isThere)("Kenneth French's factors", () => {
     }
   });
 
-  it('gives a momentum spread by its ten deciles', () => {
+  it('give a momentum spread by their ten deciles', () => {
     const { names, months } = factorsOf('10_Portfolios_Prior_12_2.CSV');
     const spreads = [...months.values()].map((returns) => {
       const quantiles = quantileReturns(
@@ -170,7 +170,7 @@ describe.skipIf(!FACTORS.isThere)("Kenneth French's factors", () => {
       return quantiles.spread;
     });
     expect(spreads[0]).toBeCloseTo(-0.0024 + 0.0332, 12);
-    // Winners less losers earned more than 1 % a month since 1927, with t above 4 (Jegadeesh and Titman 1993; French's own pages).
+    // Winners minus losers earned more than 1 % a month since 1927, with t above 4 (Jegadeesh and Titman 1993; French's own pages).
     expect(spreads.reduce((sum, each) => sum + each, 0) / spreads.length).toBeGreaterThan(0.01);
     expect(neweyWestT(spreads)).toBeGreaterThan(4);
   });
@@ -211,7 +211,7 @@ describe('regress', () => {
     expect(found.slopeTs[5]).toBeCloseTo(1829.15146461355 / 455.478499142212, 4);
   });
 
-  it('has no slopes of factors that depend on each other, or of too few periods', () => {
+  it('has no slopes for factors that depend on each other, or for too few periods', () => {
     expect(
       regress(
         [1, 2, 3, 5],

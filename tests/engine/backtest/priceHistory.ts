@@ -5,7 +5,7 @@ export interface CorporateAction {
   readonly day: number;
   readonly kind: 'split' | 'dividend';
   readonly value: number;
-  /** False for a jump of the price that looks like a split and that nothing confirms. */
+  /** False for an unconfirmed jump of the price that looks like a split. */
   readonly isConfirmed: boolean;
 }
 

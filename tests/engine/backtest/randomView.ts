@@ -38,7 +38,7 @@ function tableOf(month: number, rowCount: number, random: Random): Table {
   };
 }
 
-/** A synthetic history of months: securities that come, go, and are not priced at times. */
+/** A synthetic history of months: securities that enter, leave, and sometimes have no price. */
 export function randomView(seed: number, { months = 30, securities = 60 } = {}): HistoryView {
   const random = new Random(seed);
   const tables = Array.from({ length: months }, (_, month) => tableOf(month, securities, random));

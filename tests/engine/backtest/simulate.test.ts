@@ -99,7 +99,7 @@ describe('simulate', () => {
         for (const name of ['cost', 'turnover', 'cash'] as const)
           expectClose(own[name], trade[name], `seed ${seed}, trade ${i}, ${name}`);
         for (const name of ['weights', 'drifted'] as const) {
-          // A total loss leaves nothing to have a share of.
+          // After a total loss there is nothing to take a share of.
           const entries = Object.entries(trade[name]).filter(([, value]) => !Number.isNaN(value));
           expect([...own[name].keys()].map(String).sort(), `seed ${seed}, trade ${i}, ${name}`).toEqual(
             entries.map(([id]) => id).sort(),
@@ -122,7 +122,7 @@ describe('simulate', () => {
         expect([...weights.values()].reduce((sum, weight) => sum + weight, cash)).toBeCloseTo(1, 12);
   });
 
-  it('gives the same curves for prices that are twice as high, and for a split of 2:1 with its action', () => {
+  it('gives the same curves for doubled prices, and for a split of 2:1 with its action', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const given = world(seed);
       const curves = run(given).curves.shown;
@@ -152,7 +152,7 @@ describe('simulate', () => {
     }
   });
 
-  it('earns what a held share earns where nothing is traded and nothing costs', () => {
+  it('earns what a held share earns if nothing is traded and there are no costs', () => {
     const closes = new Map([10, 11, 12, 13, 14].map((day, i) => [day, [50, 55, 44, 66, 60][i]!]));
     const one = {
       closes,
@@ -168,7 +168,7 @@ describe('simulate', () => {
     expect(curves.shown.at(-1)).toBeCloseTo(1.32, 12);
   });
 
-  it('changes no period before a price that is spoiled', () => {
+  it('changes no period before a corrupted price', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const given = world(seed);
       const at = Math.floor(given.trades.length / 2);
@@ -183,7 +183,7 @@ describe('simulate', () => {
     }
   });
 
-  it('takes the quoted prices for the low curve where a jump may be a split that nothing confirms', () => {
+  it('uses the quoted prices for the low curve if a jump may be an unconfirmed split', () => {
     const jump = { day: 12, kind: 'split' as const, value: 4, isConfirmed: false };
     const days = Int32Array.of(10, 11, 12);
     const history = priceHistory(

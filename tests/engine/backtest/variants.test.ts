@@ -18,15 +18,15 @@ const SCREENS = [
 
 const run = (runner: BacktestRunner, steps: readonly Step[]) =>
   backtest(runner, steps.slice(0, -1), steps.find(isHold) as HoldStep);
-/** What a runner that has never seen another screen finds. */
+/** What a runner without results of another screen computes. */
 const alone = (view: HistoryView, steps: readonly Step[]) => run(new BacktestRunner(view), steps);
 
-/** Two numbers in its formula, which a step before it reads. */
+/** Two numbers in its formula, which an earlier step reads. */
 const WITH_FORMULA =
   'quality >= 1.5 | let quality = returnOnEquity * 0.5 - priceToBookRatio / 3 | marketCapitalization >= 5 | sort quality desc | rows 1..8 | hold every month cost 10bp';
 
 describe('the numbers of a text', () => {
-  it('are those of formulas too, without their signs and named constants', () => {
+  it('include those of formulas, without their signs and named constants', () => {
     const steps = parseScreen('let x = -0.5 * (a.12.b - `c 7`) / OHLSON_PRICE_INDEX + 1.5e9 | x >= 2 | hold every month');
     expect(textNumbers(steps).map(({ value, step }) => [value, step])).toEqual([
       [0.5, 0],
@@ -37,7 +37,7 @@ describe('the numbers of a text', () => {
     expect(printScreen(moved.steps)).toBe('let x = -0.5 * (a.12.b - `c 7`) / OHLSON_PRICE_INDEX + -0.25 | x >= 2');
   });
 
-  it('are found where they stand, dates and names left out', () => {
+  it('are found at their places, dates and names left out', () => {
     const text =
       'stats.252.rateBack >= -0.5 | sector in (3M, Energy) | rows 1..50 | hold every month since 2010-01-31 cost 20bp cap 5%';
     const steps = parseScreen(text);
@@ -51,7 +51,7 @@ describe('the numbers of a text', () => {
     ]);
   });
 
-  it('make no screen where the grammar takes no such value', () => {
+  it('make no screen if the grammar does not allow the value', () => {
     const steps = parseScreen('rows 1..50 | hold every month');
     const [first, last] = textNumbers(steps);
     expect(withNumbers(steps, [{ number: first!, value: 60 }])).toBeNull();
@@ -60,8 +60,8 @@ describe('the numbers of a text', () => {
   });
 });
 
-describe('a number of the text moved over its neighbourhood', () => {
-  it('gives, for each value, what a backtest of that text alone gives', () => {
+describe('a number of the text varied around its value', () => {
+  it('gives, for each value, the backtest of that text alone', () => {
     for (const [seed, text] of SCREENS.entries()) {
       const view = randomView(seed + 1);
       const runner = new BacktestRunner(view);
@@ -86,7 +86,7 @@ describe('a number of the text moved over its neighbourhood', () => {
     }
   });
 
-  it('fills a map of two numbers with what each pair gives, in whichever order they are named', () => {
+  it('fills a map of two numbers with the backtest of each pair, in either order of the numbers', () => {
     const view = randomView(7, { months: 14, securities: 40 });
     const steps = parseScreen(SCREENS[0]!);
     const numbers = textNumbers(steps);
@@ -108,7 +108,7 @@ describe('a number of the text moved over its neighbourhood', () => {
       }
   });
 
-  it('may stand in a formula, which steps before it read', () => {
+  it('may be in a formula that earlier steps read', () => {
     const view = randomView(9, { months: 14, securities: 40 });
     const runner = new BacktestRunner(view);
     const steps = parseScreen(WITH_FORMULA);
@@ -124,7 +124,7 @@ describe('a number of the text moved over its neighbourhood', () => {
     expect(new Set(map.figures.cagr).size).toBeGreaterThan(20);
   });
 
-  it('can be left off between two dates, and leaves nothing behind that changes an answer', () => {
+  it('can be stopped between two dates, without an effect on later answers', () => {
     const view = randomView(11);
     const runner = new BacktestRunner(view);
     const steps = parseScreen(SCREENS[0]!);
@@ -139,7 +139,7 @@ describe('a number of the text moved over its neighbourhood', () => {
 });
 
 describe('the fan of starts', () => {
-  it('is what a hold since each of its dates earns', () => {
+  it('has for each of its dates the return of a hold since then', () => {
     for (const [seed, text] of SCREENS.entries()) {
       const view = randomView(seed + 21);
       const runner = new BacktestRunner(view);
@@ -161,8 +161,8 @@ describe('the fan of starts', () => {
   });
 });
 
-describe('a runner that has seen other screens', () => {
-  it('answers an edited one as one that has not', () => {
+describe('a runner with results of other screens', () => {
+  it('answers an edited screen like a new runner', () => {
     const view = randomView(5);
     const runner = new BacktestRunner(view);
     const texts = SCREENS.flatMap((text) => [text, text.replace('30', '22'), text.replace('desc', 'asc'), text]);

@@ -70,7 +70,7 @@ function contents(table: Table): unknown {
 }
 
 describe('a universe in bundles', () => {
-  it('is the same as that of the five calls, bit for bit, of a few answers', async () => {
+  it('is, bit for bit, that of the five calls, from a few answers', async () => {
     const { source, paths } = await bundled();
     expect(contents(await loadTable(source))).toEqual(contents(await loadTable(plain)));
     expect(paths.filter((path) => path.includes('bundle/'))).toHaveLength(3);
@@ -81,14 +81,14 @@ describe('a universe in bundles', () => {
     ['cut short', (bytes) => bytes.subarray(0, bytes.length - 100)],
     ['empty', () => new Uint8Array(0)],
     ['of other texts', (bytes) => bytes.map((byte, at) => (at === 4 ? 0x21 : byte))],
-  ])('has the countries of a bundle that is %s from their own calls', async (_, broken) => {
+  ])('loads the countries of a bundle that is %s by their own calls', async (_, broken) => {
     const { source, paths } = await bundled((bytes, at) => (at === 1 ? broken(bytes) : bytes));
     expect(contents(await loadTable(source))).toEqual(contents(await loadTable(plain)));
     const alone = wire.slice(3, 6).map(({ country }) => `api/screener/vector/${country}`);
     expect(paths.filter((path) => path.includes('vector/')).sort()).toEqual(alone.sort());
   });
 
-  it('comes by the five calls when the bundles are of other countries, or not to be had', async () => {
+  it('is loaded by the five calls if the bundles are absent or of other countries', async () => {
     for (const ask of [async () => [{ ZZ: 1 }], async () => null, () => Promise.reject(new Error('the server answered 404'))]) {
       const { source, paths } = await bundled();
       const table = await loadTable({ ...source, bundles: { ...source.bundles!, ask } });
@@ -97,7 +97,7 @@ describe('a universe in bundles', () => {
     }
   });
 
-  it('loses a country alone that neither its bundle nor its own calls give, and gets it on request', async () => {
+  it('loses only a country that neither its bundle nor its own calls provide, and loads it on request', async () => {
     const { source } = await bundled((bytes, at) => (at === 0 ? bytes.subarray(1) : bytes));
     const lost = wire[1]!.country;
     let isLost = true;

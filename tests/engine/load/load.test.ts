@@ -14,7 +14,7 @@ async function loaded(source: Source): Promise<Loader> {
   return loader;
 }
 
-/** Answers later than asked, in an order drawn by a seed. */
+/** Answers late, in an order drawn by a seed. */
 function delayed(source: Source, seed: number): Source {
   const random = new Random(seed);
   const wait = () => new Promise((resolve) => setTimeout(resolve, random.below(8)));
@@ -29,7 +29,7 @@ const wire = randomUniverse(3, 6, 40);
 const elapsed = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('loading', () => {
-  it('gives the same table whatever order the countries arrive in', async () => {
+  it('gives the same table whatever the order in which the countries arrive', async () => {
     const straight = await loadTable(wireSource(wire));
     for (const seed of [1, 2, 3]) {
       const late = await loadTable(delayed(wireSource(wire), seed));
@@ -41,7 +41,7 @@ describe('loading', () => {
     }
   });
 
-  it('shows every country as it comes, in the order of the countries call, and ranks only at the end', async () => {
+  it('shows every country as it arrives, in the order of the countries call, and ranks only at the end', async () => {
     const sizes: number[] = [];
     const shown: Table[] = [];
     const loader = new Loader(delayed(wireSource(wire), 9), (changed) => {
@@ -65,7 +65,7 @@ describe('loading', () => {
     for (const table of shown) expect(table.numbers('magicFormula')!.every(Number.isNaN)).toBe(true);
   });
 
-  it('lets a country wait for those before it, so that no row is moved at the end, but not for long', async () => {
+  it('makes a country wait for earlier ones, so that no row is moved at the end, but not for long', async () => {
     const plain = wireSource(wire);
     for (const [lateMs, isInOrder] of [
       [30, true],
@@ -98,7 +98,7 @@ describe('loading', () => {
     }
   });
 
-  it('asks for one country at a time until there are rows, for none until they are on the screen, then for several', async () => {
+  it('requests one country at a time until there are rows, none until these are on the screen, then several', async () => {
     const asked: string[] = [];
     let [underWay, most] = [0, 0];
     const plain = wireSource([{ ...wire[0]!, country: 'AA', rows: [], fields: [] }, ...wire]);
@@ -136,7 +136,7 @@ describe('loading', () => {
     expect(loader.universe()).toMatchObject({ loading: false, failure: null });
   });
 
-  it('goes on when the first rows are long in coming, and waits for no picture of a universe that is there', async () => {
+  it('does not wait long for late first rows, nor for a picture of a universe that is loaded', async () => {
     const plain = wireSource(wire);
     const first = wire[0]!.country;
     let answer = (): void => {};
@@ -165,7 +165,7 @@ describe('loading', () => {
     expect(alone.table().rows.length).toBe(40);
   });
 
-  it('takes columns in any order, keeps unknown ones, and lacks missing ones', async () => {
+  it('accepts columns in any order, keeps unknown ones, and tolerates missing ones', async () => {
     const [first] = wire;
     const shuffled: CountryWire = {
       country: 'CA',
@@ -193,7 +193,7 @@ describe('loading', () => {
     expect(table.numbers('netProfitMargin')!.every(Number.isNaN)).toBe(true);
     const straight = await loadTable(wireSource([first!]));
     expect(table.numbers('currentRatio')).toEqual(straight.numbers('currentRatio'));
-    // The server doesn't send totalDebt: its formula stands in.
+    // The server doesn't send totalDebt: its formula computes it.
     const at = (id: string) => VECTOR_IDS.indexOf(id);
     const row = first!.rows.findIndex((values) => values[at('shortTermDebt')]! > 0 && values[at('longTermDebt')]! > 0);
     expect(table.numbers('totalDebt')![row]).toBe(
@@ -202,7 +202,7 @@ describe('loading', () => {
     expect(applySteps(table, parseScreen('netIncome >= 0'), null).counts[0]).toEqual({ in: 40, out: 0, failed: 0, missing: 40 });
   });
 
-  it('computes its ratios itself, and takes no text from a vector, whatever a server sends there', async () => {
+  it('computes its ratios itself, and reads no text from a vector, whatever a server sends there', async () => {
     const columns = ['totalCurrentAssets', 'totalCurrentLiabilities', 'currentRatio', 'magicFormula', 'sector'];
     const source = wireSource([
       { country: 'US', columns, header: ['symbol', 'sector'], rows: [[6, 2, 99, 98, 97]], fields: [['A', 'Energy']] },
@@ -227,7 +227,7 @@ describe('loading', () => {
     ['no vector', { bytes: async () => Promise.reject(new Error('the server answered 500')) }, '500'],
     ['an index of another shape', { json: async () => ({ tickerIndex: 7 }) }, 'tickerIndex is a number'],
     ['an unknown position', { json: async () => ({ tickerIndex: [], headerIndex: { symbol: -3 } }) }, 'position of symbol'],
-  ])('loses a country with %s alone', async (_, spoiled, reason) => {
+  ])('loses only the country with %s', async (_, spoiled, reason) => {
     const [second] = [wire[1]!.country];
     let healed = false;
     const good = wireSource(wire);
@@ -236,7 +236,7 @@ describe('loading', () => {
       json: (path) => (healed ? good : bad).json(path),
       bytes: (path) => (healed ? good : bad).bytes(path),
     };
-    // Nothing of it is written, not even capacity for its rows.
+    // Nothing of it is written, nor is capacity reserved for its rows.
     const loader = new Loader(source, (changed) => expect(changed.table().rows.length).toBe(changed.table().rowCount));
     await loader.load();
     const universe = loader.universe();
@@ -254,7 +254,7 @@ describe('loading', () => {
     expect(loader.table().numbers('close')).toEqual(straight.numbers('close'));
   });
 
-  it('takes a tiny magnitude for zero in ratios, and keeps it as it is elsewhere', async () => {
+  it('treats a tiny magnitude as zero in ratios, and keeps it elsewhere', async () => {
     const table = await loadTable(
       wireSource([
         {
@@ -273,7 +273,7 @@ describe('loading', () => {
     expect([...table.numbers('currentRatio')!]).toEqual([Number.NaN, 2.5]);
   });
 
-  it('keeps the texts of a country beside one without rows, whichever comes first', async () => {
+  it('keeps the texts of a country next to one without rows, in either order', async () => {
     const [first, second] = wire;
     const empty: CountryWire = { ...first!, rows: [], fields: [] };
     for (const countries of [
@@ -289,7 +289,7 @@ describe('loading', () => {
     }
   });
 
-  it('reads a date that comes as a text, and a text that comes as something else', async () => {
+  it('reads a date that is sent as a text, and a text that is sent as something else', async () => {
     const table = await loadTable(
       wireSource([
         {
@@ -309,11 +309,11 @@ describe('loading', () => {
     expect([...table.numbers('latestQuarter')!]).toEqual([1759190400, Number.NaN, 1759190400, Number.NaN].map(Math.fround));
     expect(Array.from(table.rows, cellText(table, 'isAdr'))).toEqual(['true', 'true', '', '']);
     expect(Array.from(table.rows, cellText(table, 'name'))).toEqual(['5', '{"a":1}', 'false', '']);
-    // A number column travels in the vector, not among the fields.
+    // A number column is sent in the vector, not among the fields.
     expect([...table.numbers('close')!]).toEqual([1, 2, 3, 4]);
   });
 
-  it('when abandoned, asks for nothing more and says nothing more', async () => {
+  it('when abandoned, requests nothing more and reports nothing more', async () => {
     const asked: string[] = [];
     let heard = 0;
     const source = delayed(wireSource(wire), 5);
@@ -335,7 +335,7 @@ describe('loading', () => {
     expect(asked.filter((path) => path.includes('vector-indexing')).length).toBeLessThan(wire.length);
   });
 
-  it('takes the ratios of who computes them, unless he leaves them to the loops', async () => {
+  it('uses the ratios of a faster back end, and the loops for those that it leaves out', async () => {
     const straight = await loadTable(wireSource(wire));
     const seen: { rowCount: number; assets: number[]; lacks: boolean }[] = [];
     const computing = (isDone: boolean) => async () => {
@@ -366,7 +366,7 @@ describe('loading', () => {
     for (const id of ['currentRatio', 'quickRatio', 'magicFormula']) expect(left.numbers(id)).toEqual(straight.numbers(id));
   });
 
-  it('says what the publisher says of the data, each note once', async () => {
+  it("passes on the publisher's notes on the data, each once", async () => {
     const noted = (notes: readonly (string | undefined)[]): Source => {
       const source = wireSource(wire);
       return {
@@ -382,7 +382,7 @@ describe('loading', () => {
     expect((await loaded(noted(['b', 'a', 'b']))).universe().note).toBe('a; b');
   });
 
-  it('asks for no more than eight countries at a time', async () => {
+  it('requests no more than eight countries at a time', async () => {
     const many = randomUniverse(4, 20, 2);
     let [underWay, most] = [0, 0];
     const source = delayed(wireSource(many), 2);
@@ -400,7 +400,7 @@ describe('loading', () => {
     expect(most).toBe(8);
   });
 
-  it('says why nothing can be loaded', async () => {
+  it('gives the reason why nothing can be loaded', async () => {
     const loader = await loaded({
       json: async () => Promise.reject(new Error('the server answered 503')),
       bytes: async () => new Uint8Array(),
@@ -434,7 +434,7 @@ describe('money', () => {
     expect(await symbols(mixed, 'marketCapitalization >= 1 PLN')).toBe('');
   });
 
-  it('of one currency without a rate is compared as it is', async () => {
+  it('of one currency without a rate is compared unconverted', async () => {
     const euros = country(['EUR', 'EUR', 'EUR'], null);
     expect(await symbols(euros, 'sort marketCapitalization desc | rows 1..2')).toBe('S2 S1');
     expect(await symbols(euros, 'marketCapitalization >= 101 EUR')).toBe('S1 S2');
@@ -442,7 +442,7 @@ describe('money', () => {
     expect(await symbols(euros, 'beta >= 1')).toBe('S1 S2');
   });
 
-  it('of unknown currency is taken for dollars', async () => {
+  it('of unknown currency is treated as dollars', async () => {
     expect(await symbols(country(['', '', ''], null), 'marketCapitalization >= 101 | sort marketCapitalization desc')).toBe(
       'S2 S1',
     );

@@ -1,4 +1,4 @@
-/** Each of the five calls with every fault that a server or a network may have, over real HTTP: what is loaded works on, what is lost is named, loading always ends. */
+/** Each of the five calls with every fault of a server or a network, over real HTTP: what is loaded still works, what is lost is named, loading always ends. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ const floats = (values: readonly number[]): Buffer => Buffer.from(Float32Array.f
 const indexing = (names: readonly string[]): Buffer =>
   json({ tickerIndex: names.map((name) => [name, 'Equity']), headerIndex: { symbol: 0, type: 1 } });
 
-/** Two countries; every answer is longer than a hundred bytes, so that half of it is something. */
+/** Two countries; every answer is longer than a hundred bytes, so that half of it is not empty. */
 const NAMES = { US: Array.from({ length: 40 }, (_, row) => `US${row}`), DE: Array.from({ length: 30 }, (_, row) => `DE${row}`) };
 const ANSWERS: Readonly<Record<string, Buffer>> = {
   countries: json({ US: 1_763_596_800, DE: 1_763_596_800 }),
@@ -38,7 +38,7 @@ const whole: Answer = (_, response, body) => {
 interface Fault {
   readonly name: string;
   readonly answer: Answer;
-  /** What is said of it; null where the answer can be used all the same. */
+  /** The reported reason; null if the answer is usable all the same. */
   readonly reason: RegExp | null;
 }
 
@@ -140,7 +140,7 @@ const FAULTS: readonly Fault[] = [
     reason: null,
   },
 ];
-/** These take the client's whole patience, which is ten seconds. */
+/** These last until the client's time limit of ten seconds. */
 const SLOW_FAULTS: readonly Fault[] = [
   { name: 'no answer at all', answer: () => {}, reason: /no answer for 10 s/ },
   {
@@ -150,7 +150,7 @@ const SLOW_FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The calls by name, and what is lost when one is: all, or one country. */
+/** The calls by name, and what is lost with one: everything, or one country. */
 const CALLS = [
   { call: 'countries', lost: 'all' },
   { call: 'reverse-index', lost: 'all' },
@@ -159,7 +159,7 @@ const CALLS = [
   { call: 'vector-indexing/US', lost: 'US' },
 ] as const;
 
-/** Faults of each running case, by the first part of its path. */
+/** Faults of each running case, by the first segment of its path. */
 const faulty = new Map<string, { call: string; answer: Answer }>();
 const asked: string[] = [];
 let origin = '';
@@ -201,7 +201,7 @@ async function tryOut({ call, lost }: Lost, { answer, reason }: Fault): Promise<
   await loader.load();
   const state = states.at(-1)!;
   expect(state.loading).toBe(false);
-  // Made once: no call is repeated unasked.
+  // Requested once: no call is repeated unasked.
   expect(asked.filter((each) => each === `${name} ${call}`).length).toBeLessThanOrEqual(reason === REACH ? 25 : 2);
   if (reason === null) {
     expect([state.failure, state.rowCount]).toEqual([null, ALL_ROWS]);
@@ -232,20 +232,20 @@ describe.each(CALLS)('$call', (lost) => {
   it.each(FAULTS.map((fault) => [fault.name, fault] as const))('%s', (_, fault) => tryOut(lost, fault));
 });
 
-describe('what takes its time', () => {
-  it('is given up after ten seconds, for each call', async () => {
+describe('a slow answer', () => {
+  it('is abandoned after ten seconds, for each call', async () => {
     await Promise.all(CALLS.flatMap((lost) => SLOW_FAULTS.map((fault) => tryOut(lost, fault))));
   });
 });
 
-describe('another try', () => {
-  it('asks past every copy of the answer on the way, for a country and for all, and the first load does not', async () => {
+describe('a retry', () => {
+  it('bypasses every cached copy of the answer, for a country and for all, and the first load does not', async () => {
     const sent: string[] = [];
     let isBroken = true;
     const own = createServer((request, response) => {
       const call = (request.url ?? '').slice('/api/screener/'.length);
       sent.push(`${call} ${request.headers['cache-control'] ?? 'as it may'}`);
-      // A copy that was cut in half, with the tag of the whole.
+      // A truncated copy with the tag of the complete one.
       const body = ANSWERS[call] ?? Buffer.alloc(0);
       response.setHeader('etag', '"1"');
       response.end(isBroken && call === 'vector/US' ? body.subarray(0, body.length / 2) : body);
@@ -277,7 +277,7 @@ describe('a build of the data that is replaced while it is loaded', () => {
       response.end(body);
     };
 
-  it('is asked for by its name, and never mixed with another', async () => {
+  it('is requested by its name, and never mixed with another', async () => {
     const queries: (string | null)[] = [];
     let names = ['one', 'one', 'one', 'one', 'two', 'one', 'one'];
     const own = createServer((request, response) => {
@@ -304,7 +304,7 @@ describe('a build of the data that is replaced while it is loaded', () => {
   });
 });
 
-describe('the patience of the client, by a clock that is moved by hand', () => {
+describe('the time limits of the client, with a clock advanced by the test', () => {
   /** The fetches under way: each is answered by the test. */
   const fetches: { answer: (body: BodyInit | null) => void; signal: AbortSignal }[] = [];
   const start = (url: string): Promise<unknown> => {
@@ -313,7 +313,7 @@ describe('the patience of the client, by a clock that is moved by hand', () => {
     return asking;
   };
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-  /** A body that the test gives in pieces. */
+  /** A body that the test sends in chunks. */
   const piecewise = () => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({
@@ -344,7 +344,7 @@ describe('the patience of the client, by a clock that is moved by hand', () => {
     vi.useRealTimers();
   });
 
-  it('ends ten seconds after the last sign of life, not sooner and not later', async () => {
+  it('end a request ten seconds after the last byte, not sooner and not later', async () => {
     const asking = start('a');
     await pass(9999);
     expect(fetches[0]!.signal.aborted).toBe(false);
@@ -352,7 +352,7 @@ describe('the patience of the client, by a clock that is moved by hand', () => {
     await expect(asking).rejects.toThrow('no answer for 10 s');
   });
 
-  it('begins again with every piece, and ends after three minutes in all', async () => {
+  it('start anew with every chunk, and end after three minutes in all', async () => {
     const asking = start('a');
     const { body, give, fail } = piecewise();
     await pass(0);
@@ -366,12 +366,12 @@ describe('the patience of the client, by a clock that is moved by hand', () => {
     await pass(1000);
     expect(fetches[0]!.signal.aborted).toBe(true);
     expect(String(fetches[0]!.signal.reason)).toContain('no complete answer within 180 s');
-    // As a browser does with the body of a request that is given up.
+    // As a browser does with the body of an abandoned request.
     fail(fetches[0]!.signal.reason);
     await expect(asking).rejects.toThrow('no complete answer within 180 s');
   });
 
-  it('is ten seconds from the piece on, wherever the clock stands', async () => {
+  it('are ten seconds from each chunk, whatever the time of the clock', async () => {
     start('a');
     const { body, give } = piecewise();
     await pass(0);
@@ -384,7 +384,7 @@ describe('the patience of the client, by a clock that is moved by hand', () => {
     expect(String(fetches[0]!.signal.reason)).toContain('no answer for 10 s');
   });
 
-  it('is not asked of an answer that has come: no clock goes on', async () => {
+  it('do not apply to a complete answer: no timer keeps running', async () => {
     const asking = start('a');
     const { body, give, close } = piecewise();
     await pass(0);
@@ -396,7 +396,7 @@ describe('the patience of the client, by a clock that is moved by hand', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('has six requests under way at a time, the next one when one has ended, in turn', async () => {
+  it('allow six requests at a time, the next one when one has ended, in their order', async () => {
     const source = remoteSource('http://localhost/');
     const done: number[] = [];
     const all = Array.from({ length: 9 }, (_, at) =>
@@ -410,7 +410,7 @@ describe('the patience of the client, by a clock that is moved by hand', () => {
     fetches[2]!.answer('x');
     await pass(0);
     expect([fetches.length, done]).toEqual([7, [2]]);
-    // One that waits for its turn isn't late.
+    // The time of waiting for others does not count.
     await pass(10_000);
     expect(done).toEqual([2, 0, -1, -3, -4, -5, -6].map((at) => at || -0).sort((a, b) => b - a));
     expect(fetches.length).toBe(9);
@@ -419,7 +419,7 @@ describe('the patience of the client, by a clock that is moved by hand', () => {
     expect(done.slice(-2)).toEqual([7, 8]);
   });
 
-  it('says that a JSON answer is too long before it is read', async () => {
+  it('refuse a JSON answer that is too long before it is read', async () => {
     const tooLong = 512 * 1024 * 1024 + 1;
     vi.stubGlobal('fetch', async () => ({ ok: true, headers: new Headers(), body: null, arrayBuffer: async () => tooLong }));
     await expect(remoteSource('http://localhost/').json('a')).rejects.toThrow(`the answer has ${tooLong} bytes`);

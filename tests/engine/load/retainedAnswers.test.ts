@@ -14,7 +14,7 @@ function retained(): RetainedAnswers {
   return made;
 }
 
-/** What comes on the port when all but the answers of these addresses are wanted. */
+/** What arrives on the port when all but the answers of these addresses are requested. */
 async function taken(from: RetainedAnswers, isGood: (url: string) => boolean, known: readonly string[] = []): Promise<Handing[]> {
   const { port1, port2 } = new NodeChannel();
   const output: Handing[] = [];
@@ -40,7 +40,7 @@ const answers = (output: readonly Handing[]): string[] =>
   );
 
 describe('the answers of a load', () => {
-  it('are handed over as they came, the list of countries last, since it names the build of all', async () => {
+  it('are handed over as they were received, the list of countries last, since it names the build of all', async () => {
     const output = await taken(retained(), () => true);
     expect(answers(output)).toEqual([
       'header-index?build=b {}',
@@ -56,20 +56,20 @@ describe('the answers of a load', () => {
     ]);
   });
 
-  it('stay where they are when they are known, or of a country that could not be loaded', async () => {
+  it('are not handed over if they are known already, or of a country that failed to load', async () => {
     const output = await taken(retained(), (url) => !url.includes('/DE'), ['vector/US', 'header-index']);
     expect(answers(output)).toEqual(['countries {"US":1}']);
     expect(output.filter(({ kind }) => kind === 'offer')).toHaveLength(3);
   });
 
-  it('are gone once they have been let go', async () => {
+  it('are gone once they have been released', async () => {
     const dropped = retained();
     dropped.drop();
     dropped.add(`${BASE}vector/FR`, new Headers(), bytes('late'));
     expect(await taken(dropped, () => true)).toEqual([{ kind: 'end' }]);
   });
 
-  it('beyond the limit are not held at all', async () => {
+  it('beyond the limit are not retained at all', async () => {
     const large = retained();
     large.add(`${BASE}vector/FR`, new Headers(), { byteLength: 256 * 1024 * 1024 } as Uint8Array);
     expect(await taken(large, () => true)).toEqual([{ kind: 'end' }]);

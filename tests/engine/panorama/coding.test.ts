@@ -24,7 +24,7 @@ function decileOf(row: number): number {
 }
 const deciles = Array.from({ length: table.rowCount }, (_, row) => decileOf(row));
 
-/** Whom a row is compared with, straight from the words. */
+/** The rows that a row is compared with, by the definition. */
 const peers: Readonly<Record<PanoramaReference, (row: number) => (other: number) => boolean>> = {
   universe: () => () => true,
   sector: (row) => (other) => sectors[row] !== 0 && sectors[other] === sectors[row],
@@ -88,7 +88,7 @@ describe('codes of the panorama', () => {
     }
   });
 
-  it('take zero as the middle where a twentieth of the values is on either side of it, and nowhere else', () => {
+  it('use zero as the middle if a twentieth of the values is on either side of it, and not otherwise', () => {
     const found = [...codedColumns(table, { ids, reference: 'universe', aroundZero: true, remaining: null })];
     expect(found.filter(({ isAroundZero }) => isAroundZero).length).toBeGreaterThan(10);
     for (const { id, isAroundZero } of found) {

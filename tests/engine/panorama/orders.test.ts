@@ -66,7 +66,7 @@ function ordersOf(tree: Tree): number[][] {
 }
 
 describe('seriation', () => {
-  it('is the shortest order that the tree of average links allows, of all of them', () => {
+  it('is the shortest of all orders that the tree of average links allows', () => {
     const random = new Random(71);
     for (let round = 0; round < 40; round++) {
       const count = 1 + random.below(8);
@@ -79,7 +79,7 @@ describe('seriation', () => {
     }
   });
 
-  it('finds a line of points that were shuffled, and takes unknown distances for far ones', () => {
+  it('finds a line of points that were shuffled, and treats unknown distances as far', () => {
     const random = new Random(72);
     for (const count of [0, 1, 2, 40]) {
       const places = shuffled(random, count);
@@ -107,13 +107,13 @@ describe('orders of columns', () => {
     }
   });
 
-  it('by difference: those that set the rows most apart first', () => {
+  it('by difference: those in which the rows differ most first', () => {
     const [first] = runToEnd(columnBlocks(table, ids, 'difference', rows));
     const others = ids.filter((id) => !amounts.has(id));
     expect(first?.ids).toEqual(mostDifferentFirst([...profiles(table, others, rows, 'universe')]).map(({ id }) => id));
   });
 
-  it('by cluster: neighbours are coloured more alike than in the order of the catalogue', () => {
+  it('by cluster: neighbours have more similar colours than in the order of the catalogue', () => {
     const others = ids.filter((id) => !amounts.has(id));
     const blocks = runToEnd(columnBlocks(table, others, 'cluster', rows));
     const { coefficients } = runToEnd(columnCorrelations(table, others, table.rows));
@@ -127,7 +127,7 @@ describe('orders of columns', () => {
     expect(likeness(blocks.flatMap((block) => block.ids))).toBeGreaterThan(likeness(others) + 0.1);
   });
 
-  it('by cluster: correlations that somebody else has computed are taken, and asked for once', async () => {
+  it('by cluster: correlations computed elsewhere are used, and requested once', async () => {
     const other = await loadTable(wireSource(randomUniverse(51, 3, 200)));
     const wanted = uncorrelated(other, ids, 'cluster');
     expect(wanted).toEqual(ids.filter((id) => !amounts.has(id)));
@@ -157,7 +157,7 @@ describe('orders of rows', () => {
     expect(runToEnd(orderedRows(table, rows, 'screen', false))).toEqual(rows);
   });
 
-  it('by sector: names in order and none last, within a sector the largest first and unknown sizes last', () => {
+  it('by sector: names in order and unnamed last, within a sector the largest first and unknown sizes last', () => {
     const ordered = runToEnd(orderedRows(table, table.rows, 'sector', false));
     const sector = table.text('sector')!;
     const { values, rates } = numbersOf(table, 'marketCapitalization');
@@ -171,7 +171,7 @@ describe('orders of rows', () => {
     }
   });
 
-  it('by similarity: neighbours are more alike than in table order, for few rows and for many', () => {
+  it('by similarity: neighbours are more similar than in table order, for few rows and for many', () => {
     const some = columns.filter(({ id }) => !amounts.has(id)).map(({ id }) => numbersOf(table, id).values);
     const isAlike = (a: number, b: number): number =>
       some.filter((values) => Math.sign(values[a]!) === Math.sign(values[b]!)).length / some.length;

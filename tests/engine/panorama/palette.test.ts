@@ -57,7 +57,7 @@ function lab(light: Triple): Triple {
   );
 }
 
-/** How far apart two pixels look; 1 lies between black and white. */
+/** Perceived difference of two pixels; 1 is that of black and white. */
 function apart(vision: readonly Triple[], a: number, b: number): number {
   const [of, other] = [lab(product(vision, linear(a))), lab(product(vision, linear(b)))];
   return Math.hypot(of[0] - other[0], of[1] - other[1], of[2] - other[2]);
@@ -70,7 +70,7 @@ const at = ({ colours }: Palette, scale: number, spread: number, code: number): 
   colours[colourIndex(scale, spread) + code]!;
 
 describe.each(cases)('colours for $name, $theme', ({ vision, palette }) => {
-  it.each([0, 1, 2, 3, 4, 5])('of scale %i keep the ends, the middle and the steps between apart', (scale) => {
+  it.each([0, 1, 2, 3, 4, 5])('of scale %i are distinct at the ends, in the middle and at the steps between', (scale) => {
     for (const spread of [0, 7]) {
       const shown = (code: number): number => at(palette, scale, spread, code);
       expect(apart(vision, shown(0), shown(199))).toBeGreaterThan(0.2);
@@ -87,16 +87,16 @@ describe.each(cases)('colours for $name, $theme', ({ vision, palette }) => {
     }
   });
 
-  it('show on which side of zero a value lies, however near', () => {
+  it('show the side of zero of a value, however near', () => {
     for (const scale of [3, 4, 5])
       expect(apart(vision, at(palette, scale, 0, 99), at(palette, scale, 0, 101))).toBeGreaterThan(0.08);
   });
 
-  it('tell bad to good from low to high', () => {
+  it('distinguish bad to good from low to high', () => {
     for (const code of [0, 199]) expect(apart(vision, at(palette, 0, 0, code), at(palette, 1, 0, code))).toBeGreaterThan(0.05);
   });
 
-  it('show a mixed bin in another lightness than one of equal rows, and missing ones by lines that are seen', () => {
+  it('show a mixed bin in another lightness than one of equal rows, and missing values by visible lines', () => {
     for (let code = 0; code < 200; code += 20)
       expect(apart(vision, at(palette, 1, 0, code), at(palette, 1, 7, code))).toBeGreaterThan(0.05);
     expect(apart(vision, palette.missingGround, palette.missingLine)).toBeGreaterThan(0.1);
@@ -126,7 +126,7 @@ describe('digits over colours', () => {
 });
 
 describe('scales', () => {
-  it('of a column that is better when lower are those of one that is better when higher, turned around', () => {
+  it('of a column that is better when lower are those of one that is better when higher, reversed', () => {
     const palette = paletteOf('dark');
     for (let code = 0; code < 200; code++) expect(at(palette, 2, 3, code)).toBe(at(palette, 1, 3, 199 - code));
   });

@@ -9,7 +9,7 @@ import { randomFrame, randomScene } from './random-scene.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** What a pixel has to show, looked at alone: a code with its spread, and which pattern lies over it. */
+/** What a pixel must show, computed alone: a code with its spread, and the pattern over it. */
 function colourAt(codes: readonly number[], scale: number, theme: PanoramaFrame['theme'], isLine: boolean): number {
   const palette = paletteOf(theme);
   if (scale === PENDING_SCALE) return palette.ground;
@@ -45,7 +45,7 @@ function naivePixel(frame: PanoramaFrame, scene: Scene, x: number, y: number): n
 }
 
 describe('a picture by loops', () => {
-  it('shows at every pixel the cell or the bin that lies there', () => {
+  it('shows at every pixel the cell or the bin at its position', () => {
     const random = new Random(901);
     let compared = 0;
     for (let round = 0; round < 150; round++) {
@@ -76,7 +76,7 @@ describe('a picture by loops', () => {
       const from = { ...frame, left: 0, top: 0 };
       const slot = scene.slots[0]!;
       const code = scene.matrix.codes[scene.rows[0]! * scene.matrix.stride + slot]!;
-      // The lines of what is missing are not the same in a mirror.
+      // The lines of missing values differ in a mirror.
       if (code >= UNRANKED || scene.scales[slot] === PENDING_SCALE) continue;
       const [straight, mirrored] = [new Uint32Array(320), new Uint32Array(320)];
       drawFrame({ ...from, digits: true }, { ...scene, digits: { ...size, coverage } }, straight);
@@ -91,7 +91,7 @@ describe('a picture by loops', () => {
     expect(differing).toBeGreaterThan(100);
   });
 
-  it('writes two digits over a cell that has room for them, and changes no pixel beside them', () => {
+  it('writes two digits over a cell with space for them, and changes no pixel next to them', () => {
     const random = new Random(902);
     let written = 0;
     for (let round = 0; round < 60; round++) {
@@ -123,7 +123,7 @@ describe('a picture by loops', () => {
 });
 
 describe('cells and pixels', () => {
-  it('find each other: the first pixel of a cell shows it, and the pixel before shows another', () => {
+  it('map to each other: the first pixel of a cell shows it, and the pixel before shows another', () => {
     const random = new Random(903);
     for (let round = 0; round < 3000; round++) {
       const scene = { rows: new Uint32Array(60_000), slots: new Uint16Array(217) } as unknown as Scene;

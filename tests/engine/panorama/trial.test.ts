@@ -6,7 +6,7 @@ import { hardCaseFault, type ReadableDrawer, tryWebgl } from '../../../src/engin
 import { Random } from '../../random.ts';
 import { randomFrame, randomScene } from './random-scene.ts';
 
-/** A drawer of this speed on a clock of its own; `spoil` may change what it draws. */
+/** A drawer of this speed with a clock of its own; `spoil` may change what it draws. */
 function drawer(
   clock: { ms: number },
   ms: number,
@@ -39,7 +39,7 @@ function tried(webgl: (clock: { ms: number }) => ReadableDrawer): ReturnType<typ
 }
 
 describe('the trial of WebGL', () => {
-  it('takes it when it is right and faster, the first picture counted', async () => {
+  it('accepts it if it is right and faster, including the first picture', async () => {
     expect(await tried((clock) => drawer(clock, 5, 200))).toEqual({
       ...{ chosen: 'webgl2', reason: null, cpuMs: 20, webglMs: 5, webglFirstMs: 200 },
     });
@@ -48,7 +48,7 @@ describe('the trial of WebGL', () => {
     expect(await tried((clock) => drawer(clock, 5, 2000))).toMatchObject({ chosen: 'cpu', webglFirstMs: 2000 });
   });
 
-  it('refuses one wrong pixel of one hard case, however fast, and says which', async () => {
+  it('refuses one wrong pixel of one hard case, however fast, and names the case', async () => {
     let spoilt = 0;
     const wrong = (pixels: Uint32Array, { cellHeight, transposed }: PanoramaFrame): void => {
       if (cellHeight > 0.5 || !transposed) return;
@@ -60,14 +60,14 @@ describe('the trial of WebGL', () => {
     expect(choice).toMatchObject({ chosen: 'cpu', reason: expect.stringContaining('pixel 202, 199') });
   });
 
-  it('says why there is none', async () => {
+  it('gives the reason if there is no WebGL', async () => {
     const choice = await tried(() => {
       throw new Error('this browser has no WebGL 2');
     });
     expect(choice).toMatchObject({ chosen: 'cpu', reason: 'this browser has no WebGL 2' });
   });
 
-  it('looks at cells and bins with every kind of colour in both themes', async () => {
+  it('covers cells and bins with every kind of colour in both themes', async () => {
     const seen = new Set<number>();
     const looking = drawer({ ms: 0 }, 0, 0, (pixels) => {
       for (const pixel of pixels) seen.add(pixel);

@@ -52,7 +52,7 @@ describe('a screen', () => {
     expect(kept / SCREENS).toBeGreaterThan(20);
   });
 
-  it('has no rows as of a date when the universe has no history, and all of them behind a hold', () => {
+  it('has no rows as of a date if the universe has no history, and all of them with a hold after it', () => {
     expect(rowsOf(parseScreen('as of 2016-03-31 | beta >= 0')).symbols).toEqual([]);
     expect(rowsOf(parseScreen('as of 2016-03-31')).counts).toEqual([
       { in: table.rowCount, out: 0, failed: 0, missing: table.rowCount },
@@ -73,7 +73,7 @@ describe('a screen', () => {
     }
   });
 
-  it('a condition counts as missing the rows whose verdict hangs on a missing value, for 1,000 random conditions', () => {
+  it('a condition counts as missing the rows whose verdict depends on a missing value, for 1,000 random conditions', () => {
     const random = new Random(8);
     for (let round = 0; round < 1000; round++) {
       const condition = randomCondition(random, valuesOf, 3);
@@ -116,7 +116,7 @@ describe('a screen', () => {
     expect(again.prefix.ranSteps).toBe(0);
   });
 
-  it('takes the rows of a mask where there is one, but for what keeps missing values', () => {
+  it('uses the rows of a mask if there is one, except to keep missing values', () => {
     const mask = Uint8Array.from({ length: table.rowCount }, (_, row) => [MASK_PASSES, MASK_MISSING, MASK_FAILS][row % 3]!);
     const [strict, keeping] = parseScreen('beta >= 0 | beta >= 0 keep missing');
     const masked = (step: Step) => applySteps(table, [step], null, () => mask);
@@ -126,7 +126,7 @@ describe('a screen', () => {
     expect(masked(keeping!).rows).toEqual(applyStep(table, keeping!, table.rows).rows);
   });
 
-  it('ignores a filter without a column, and a step that is broken', () => {
+  it('ignores a filter without a column, and a broken step', () => {
     const whole = rowsOf([]).symbols;
     expect(rowsOf([{ operatorType: 'filter', columnId: null }]).symbols).toEqual(whole);
     expect(

@@ -19,7 +19,7 @@ const valuesOf = (id: string) => securities.slice(0, 60).map((security) => secur
 const ascending = (a: number, b: number): boolean => a < b;
 
 describe('a change of ascending rows', () => {
-  it('made to the old rows gives the new ones', () => {
+  it('applied to the old rows gives the new ones', () => {
     const random = new Random(8);
     let made = 0;
     for (let round = 0; round < 500; round++) {
@@ -38,7 +38,7 @@ describe('a change of ascending rows', () => {
     expect(made).toBeGreaterThan(300);
   });
 
-  it('is not made when much has changed', () => {
+  it('is not made if much has changed', () => {
     expect(changeBetween(Uint32Array.of(1, 2, 3, 4), Uint32Array.of(5, 6, 7, 8), ascending)).toBeNull();
     expect(changeBetween(new Uint32Array(0), Uint32Array.of(1), ascending)).toBeNull();
   });
@@ -61,7 +61,7 @@ describe('an edited screen', () => {
         const step = steps[at]!;
         if (isNumericFilter(step) && random.chance(0.9)) {
           const drawn = valuesOf(step.columnId).map(Number);
-          // Sometimes onto a value that is there, and sometimes the lower bound above the upper one.
+          // Sometimes onto an existing value, and sometimes the lower bound above the upper one.
           const move = (value: number): number =>
             random.chance(0.2) ? random.pick(drawn) || 0 : value * (1 + 0.05 * random.normal());
           const { keepMissing, ...strict } = step;
@@ -81,7 +81,7 @@ describe('an edited screen', () => {
         fresh += workCounters.filteredRows - between;
         expect(applied.counts, JSON.stringify(steps)).toEqual(expected.counts);
         expect([...applied.rows]).toEqual([...expected.rows]);
-        // Outputs that nobody has asked for are another case.
+        // Outputs that have not been requested are another case.
         if (random.chance(0.2))
           expect(outputsOf(applied.prefix).map((rows) => [...rows])).toEqual(outputsOf(expected.prefix).map((rows) => [...rows]));
         if (applied.prefix.drag?.places && applied.prefix.outputs.includes(null)) drags++;
@@ -92,7 +92,7 @@ describe('an edited screen', () => {
     expect(drags).toBeGreaterThan(200);
   });
 
-  it('keeps to the rows that a sort before it has moved', () => {
+  it('respects the order that an earlier sort has made', () => {
     const [first, second] = ['0', '1'].map((low) => parseScreen(`sort beta desc | beta >= ${low} | close >= 0`));
     const { prefix } = applySteps(table, first!, null);
     expect([...applySteps(table, second!, prefix).rows]).toEqual([...applySteps(table, second!, null).rows]);
@@ -114,14 +114,14 @@ describe('an edited screen', () => {
       .sort((a, b) => a - b)
       .filter((_, at) => at % 5 === 0);
 
-  it('knows two filters of one column apart', () => {
+  it('distinguishes two filters of one column', () => {
     const screen = (low: number, high: number): Step[] => parseScreen(`close >= ${low} | beta is present | close >= ${high}`);
     const bounds = boundsOf('close');
     const lows = bounds.slice(0, 5);
     goThrough([...lows.map((low) => screen(low, low)), ...bounds.slice(5).map((high) => screen(lows[4]!, high))]);
   });
 
-  it('runs all again behind a sort that moves a few rows', () => {
+  it('reruns everything after a sort that moves a few rows', () => {
     const close = [...table.numbers('close')!].slice(3).find((value) => value > 1)!;
     const screen = (step: string): Step[] =>
       parseScreen(`let few = lt(abs(opt(close) - ${close}), 0.001) | ${step} | beta is present | pegRatio >= 0`);
@@ -131,7 +131,7 @@ describe('an edited screen', () => {
     goThrough([first, second, first, all, second, all, first]);
   });
 
-  it('judges all rows anew in a group that asks for their rank among each other', () => {
+  it('judges all rows anew in a group that depends on their ranks', () => {
     const step: Step = {
       operatorType: 'group',
       least: 'any',

@@ -1,4 +1,4 @@
-/** What an edit may cost, as counts of work: the same on every machine, so that a slower way is caught where times say nothing. */
+/** The allowed cost of an edit, as counts of work: the same on every machine, so that a slower algorithm is caught where times tell nothing. */
 import { describe, expect, it } from 'vitest';
 import { ROW_RATIOS } from '../../../kernels/compute.ts';
 import { type WorkCounters, workCounters } from '../../../kernels/workCounters.ts';
@@ -27,7 +27,7 @@ const edited = (from: string, to: string): Step[] => parseScreen(TEXT.replace(fr
 /** Rows that came into and out of each step. */
 const counts = (steps: readonly Step[]) => applySteps(table, steps, null).counts;
 
-/** The work of going from the screen to another one, of which the ledger has seen what is behind each step. */
+/** The work of a change to another screen, after the ledger has read the output of each step. */
 function costOf(steps: readonly Step[], from: readonly Step[] = STEPS): WorkCounters {
   const prefix: Prefix = applySteps(table, from, null).prefix;
   outputsOf(prefix);
@@ -35,8 +35,8 @@ function costOf(steps: readonly Step[], from: readonly Step[] = STEPS): WorkCoun
 }
 
 /**
- * The work of running the filters and the sort among the steps from `first` on; of a sort, the rows that the slice right behind it keeps. Of filters side by
- * side the rows behind the last one alone are made.
+ * The work of running the filters and the sort among the steps from `first` on; of a sort, the rows that the slice right after it keeps. Of adjacent filters,
+ * only the last one's rows are counted as output.
  */
 function costFrom(steps: readonly Step[], first: number): WorkCounters {
   const lines = counts(steps).slice(first);
@@ -62,7 +62,7 @@ function costFrom(steps: readonly Step[], first: number): WorkCounters {
   };
 }
 
-/** Of the steps behind an edited one: rows that the filters, and that the sort, can't be spared; and the rows that the edit moved. */
+/** Of the steps after an edited one: rows that the filters and the sort must process; and the rows that the edit moved. */
 function seen(from: readonly Step[], to: readonly Step[], first: number): [judged: number, sorted: number, moved: number] {
   const [before, after] = [from, to].map((list) => outputsOf(applySteps(table, list, null).prefix)) as [
     readonly Uint32Array[],
@@ -74,13 +74,13 @@ function seen(from: readonly Step[], to: readonly Step[], first: number): [judge
   };
   const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
   const behind = [2, 3].filter((at) => at > first);
-  // One row is in order by itself.
+  // One row needs no sort.
   return [sum(behind.flatMap((at) => differing(at - 1))), sum(differing(3).filter((count) => count > 1)), sum(differing(first))];
 }
 
 describe('the work of an edit', () => {
   it('loading computes every ratio of every row once', () => {
-    // And once the traded value, by which an issuer's listing is ranked.
+    // And once the traded value, which ranks an issuer's listings.
     expect(loading.computedColumns - before.computedColumns).toBe(COUNTRIES * ROW_RATIOS.length + 1);
     expect(loading.computedRows - before.computedRows).toBe(ROWS * (ROW_RATIOS.length + 1));
     expect(loading.codedColumns - before.codedColumns).toBe(0);
@@ -88,12 +88,12 @@ describe('the work of an edit', () => {
     expect(loading.sorts - before.sorts).toBe(2);
   });
 
-  it('a screen that nobody has run looks at the rows that come into each step, and sorts once', () => {
+  it('a new screen looks at the rows that come into each step, and sorts once', () => {
     expect(countWork(() => applySteps(table, STEPS, null))).toEqual(costFrom(STEPS, 0));
     expect(counts(STEPS)[3]!.out).toBeGreaterThan(50);
   });
 
-  it('the same screen again, or a step behind it that is taken away, costs nothing', () => {
+  it('the same screen again, or a last step removed, costs nothing', () => {
     expect(costOf(parseScreen(TEXT))).toEqual(NOTHING);
     expect(costOf(STEPS.slice(0, -1))).toEqual(NOTHING);
     expect(costOf(STEPS.slice(0, 2))).toEqual(NOTHING);
@@ -133,7 +133,7 @@ describe('the work of an edit', () => {
     expect(cost.copiedBytes).toBeLessThanOrEqual(ROW_NUMBER_BYTES * (lines[first]!.out + lines[4]!.out + judged));
   });
 
-  /** A bound that lets so many of the present values above 0 fail. */
+  /** A bound that so many of the present values above 0 fail. */
   const boundOf = (id: string, count: number): string =>
     `${id} >= ${[...new Set(table.numbers(id))].filter((value) => value > 0).sort((a, b) => a - b)[count]!}`;
 
@@ -141,7 +141,7 @@ describe('the work of an edit', () => {
     ['first', 'beta', 1],
     ['last', 'pegRatio', 3],
   ] as const)(
-    'the bound of the %s number is dragged: its column is sorted once, then only rows that come or leave are looked at',
+    'the bound of the %s number is dragged: its column is sorted once, then only entering or leaving rows are looked at',
     (_, id, first) => {
       let steps = STEPS;
       let { prefix } = applySteps(table, STEPS, null);
@@ -162,14 +162,14 @@ describe('the work of an edit', () => {
     },
   );
 
-  it('a drag that no row comes or leaves by runs nothing behind it', () => {
+  it('a drag that changes no row reruns nothing after it', () => {
     const [from, to] = ['0.0000001', '0.0000002'].map((bound) => edited('beta >= 0', `beta >= ${bound}`)) as [Step[], Step[]];
     expect(counts(from)).toEqual(counts(to));
     const { prefix } = applySteps(table, from, applySteps(table, STEPS, null).prefix);
     expect(countWork(() => applySteps(table, to, prefix))).toEqual({ ...NOTHING, sorts: 1, sortedRows: counts(to)[1]!.in });
   });
 
-  it('a step that is switched off, or two that are moved, rerun what comes from there on', () => {
+  it('a step that is switched off, or two that are moved, rerun the steps from there on', () => {
     const without = STEPS.toSpliced(2, 1);
     expect(costOf(without)).toEqual(costFrom(without, 2));
     const moved = [...STEPS.slice(0, 2), STEPS[3]!, STEPS[2]!, ...STEPS.slice(4)];
@@ -193,7 +193,7 @@ describe('the work of an edit', () => {
     expect(countWork(() => presentDistribution(table, 'pegRatio', table.rows))).toEqual(NOTHING);
   });
 
-  it('the ledger runs, for each step, what comes behind it, and once what is behind each filter', () => {
+  it('the ledger runs, for each step, the steps after it, and once those after each filter', () => {
     const { prefix } = applySteps(table, STEPS, null);
     const filtersBetween = costFrom(STEPS.slice(0, 3), 0).filteredRows;
     const expected = STEPS.reduce((sum, _, left) => {

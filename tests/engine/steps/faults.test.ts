@@ -36,7 +36,7 @@ it.each([
   else expect(fault).toContain(expected);
 });
 
-it('finds in records what no text can say', () => {
+it('finds faults in records that no text can have', () => {
   const beta: Condition = { operatorType: 'presence', columnId: 'beta', keeps: 'present' };
   const nested = (depth: number): Condition =>
     depth === 0 ? beta : { operatorType: 'group', least: 'all', members: [nested(depth - 1)] };
@@ -109,7 +109,7 @@ it.each<[Step, string | null]>([
   expect(stepFault(step, columnById)).toBe(expected);
 });
 
-it('compares what only the server knows with amounts and with plain numbers', () => {
+it('compares columns that only the server knows with amounts and with plain numbers', () => {
   const columnOf = (id: string) => columnById(id) ?? otherColumn(id);
   for (const [columnId, otherId] of [
     ['ebit', 'sentiment'],

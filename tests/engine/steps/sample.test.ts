@@ -72,7 +72,7 @@ function symbols(table: Table, text: string): string[] {
 }
 
 describe('a sample', () => {
-  it('keeps so many rows in their order, all where there are fewer, and others for another seed', async () => {
+  it('keeps the given number of rows in their order, all if there are fewer, and others for another seed', async () => {
     const table = await securities(200);
     const drawn = symbols(table, 'sample 20 seed 7');
     expect(drawn).toHaveLength(20);
@@ -82,21 +82,21 @@ describe('a sample', () => {
     expect(symbols(table, 'sample 200 seed 7')).toEqual(symbols(table, ''));
     expect(symbols(table, 'sample 201 seed 7')).toEqual(symbols(table, ''));
     expect(symbols(table, 'sample 20 seed 8')).not.toEqual(drawn);
-    // What a text draws must never change.
+    // The draw of a text must never change.
     expect(symbols(table, 'sample 5 seed 7')).toEqual(['S8', 'S64', 'S118', 'S153', 'S165']);
   });
 
-  it('of more rows has that of fewer, and other data keep what they share', async () => {
+  it('of more rows includes that of fewer, and other data keep what they share', async () => {
     const [table, later] = [await securities(200), await securities(200, 10)];
     const drawn = symbols(table, 'sample 20 seed 7');
     const more = symbols(table, 'sample 60 seed 7');
     for (const symbol of drawn) expect(more).toContain(symbol);
-    // Ten securities have gone and ten have come: at most ten draws differ.
+    // Ten securities have gone and ten are new: at most ten draws differ.
     const after = symbols(later, 'sample 20 seed 7');
     expect(after.filter((symbol) => drawn.includes(symbol)).length).toBeGreaterThanOrEqual(10);
   });
 
-  it('draws of two securities with the same hash the one whose name comes first, wherever it stands', async () => {
+  it('draws, of two securities with the same hash, the one whose name comes first, wherever it is', async () => {
     const known = new Map<number, string>();
     let pair: [string, string] | null = null;
     for (let place = 0; !pair; place++) {
@@ -123,7 +123,7 @@ describe('a sample', () => {
     expect(squares).toBeLessThan(85.35);
   });
 
-  it('may change places with a sort, not with a filter or a slice', async () => {
+  it('may swap with a sort, not with a filter or a slice', async () => {
     const table = await securities(200);
     const marksOf = (text: string) => runToEnd(orderWork(table, parseScreen(text), null)).marks.map(({ at }) => at);
     expect(marksOf('sort beta asc | sample 20 seed 7')).toEqual([]);
@@ -131,7 +131,7 @@ describe('a sample', () => {
     expect(marksOf('sample 20 seed 7 | rows 1..5')).toEqual([0]);
   });
 
-  it('says of a row that was not drawn its place in the draw', async () => {
+  it('gives, for a row that was not drawn, its rank in the draw', async () => {
     const table = await securities(200);
     const steps = parseScreen('sample 20 seed 7');
     const kept = new Set(applySteps(table, steps, null).rows);

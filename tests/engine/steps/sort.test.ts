@@ -33,7 +33,7 @@ const by = (columnId: string, sortOperator: SortStep['sortOperator']): SortStep 
 });
 
 describe('a sort by a text column', () => {
-  it.each([20, 4000])('with %i labels is by code units, missing last both ways, ties in their order', (labelCount) => {
+  it.each([20, 4000])('with %i labels is by code units, missing last in both directions, ties in their order', (labelCount) => {
     const random = new Random(labelCount);
     const texts = Array.from({ length: ROWS }, (_, row) =>
       random.chance(0.05) ? '' : `${'aZé'[row % 3]}${random.below(labelCount / 3)}`,
@@ -78,7 +78,7 @@ describe('amounts of money', () => {
     expect(sorted.slice(present.length).every((row) => Number.isNaN(closes[row]))).toBe(true);
   });
 
-  it('of one currency need none, and sort as bare numbers do', () => {
+  it('of one currency need none, and sort as plain numbers do', () => {
     const table = tableOf(
       () => 'a',
       () => 1,

@@ -24,7 +24,7 @@ const KEYWORDS = new Set(
     ' ',
   ),
 );
-/** What is quoted, and words; “sector” and “country” are keywords behind “in” and columns elsewhere. */
+/** Quoted texts, and words; “sector” and “country” are keywords after “in” and columns elsewhere. */
 const QUOTED_OR_WORD = /`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"|(\bin (?:sector|country)\b)|([A-Za-z_][\w.]*)/g;
 
 /** A canonical text with every letter of its keywords in a random case. */
@@ -59,7 +59,7 @@ describe('what people type', () => {
     expect(printScreen(withIds(parseScreen('roe > 15%'), sent))).toBe('roe > 0.15');
   });
 
-  it('> and < leave out the bound itself, as a float32, and nothing else', () => {
+  it('> and < exclude the bound itself, as a float32, and nothing else', () => {
     const float = (value: number): number => Math.fround(value);
     const random = new Random(24);
     const values = [0, 1, -1, 0.15, -0.15, 1e9, 1e-40, 3.4e38, ...Array.from({ length: 500 }, () => (random.next() - 0.5) * 1e3)];
@@ -74,13 +74,13 @@ describe('what people type', () => {
     }
   });
 
-  it('> takes no column: an equal value would be a tie that float32 decides', () => {
+  it('> compares no two columns: float32 would decide whether two values are equal', () => {
     expect(() => parseScreen('close > analystTargetPrice')).toThrow('columns are compared by “>=” and “<=”');
   });
 });
 
 describe('the screen text', () => {
-  it('reads an example of many kinds and prints it back', () => {
+  it('reads an example of many kinds and prints it again', () => {
     expect(parseScreen(EXAMPLE)).toEqual([
       { operatorType: 'filter', columnId: 'type', operator: 'Equals', operatorValues: ['Equity'] },
       {
@@ -236,7 +236,7 @@ describe('the screen text', () => {
     expect((error as ScreenTextError).message).toContain(message);
   });
 
-  it('says where each step stands', () => {
+  it('gives the position of each step', () => {
     const text = ' beta >= 1 |\n  type = Equity|rows 1..2  ';
     const places = parsePlacedScreen(text).map(({ at, end }) => text.slice(at, end).trimEnd());
     expect(places).toEqual(['beta >= 1', 'type = Equity', 'rows 1..2']);
@@ -257,7 +257,7 @@ describe('the screen text', () => {
     expect(found('beta >=')).toBe('expected a number or a column, found the end');
   });
 
-  it('is read up to its greatest length and number of steps', () => {
+  it('is read up to its maximum length and number of steps', () => {
     expect(parseScreen('beta >= 1'.padEnd(TEXT_CHARS_MAX)).length).toBe(1);
     expect(() => parseScreen('beta >= 1'.padEnd(TEXT_CHARS_MAX + 1))).toThrow('longer than 1000000 characters');
     const many = (count: number) => Array.from({ length: count }, () => 'beta >= 1').join('|');
@@ -402,7 +402,7 @@ describe('the screen text', () => {
     expect(new URLSearchParams({ s: steps }).toString().length).toBeLessThan(2000);
   });
 
-  it('any text is read or refused with a place, and never harms a prototype', () => {
+  it('any text is read or refused at a position, and never harms a prototype', () => {
     const piece = fc.constantFrom(
       ...EXAMPLE.split(' '),
       ...'any of ( all at least 2 beta >= median in sector is missing keep top 5% bottom rank by percentile weight * let = without flags one per issuer'.split(

@@ -14,17 +14,17 @@ describe('a category that no security has', () => {
     expect(unknown('sector not in (Energy, "")')).toBeNull();
   });
 
-  it('is none of a column that is true or false, whichever of the two is absent', () => {
+  it('is not reported for a column of true and false, whichever of the two is absent', () => {
     expect(unknown('isAdr = true')).toBeNull();
     expect(unknown('isAdr = yes')).toEqual({ columnId: 'isAdr', value: 'yes' });
   });
 
-  it('is none where the values are not known yet, and of texts that are as good as unique', () => {
+  it('is not reported while the values are unknown, nor for texts that are nearly unique', () => {
     expect(unknown('sector = Enrgy', () => null)).toBeNull();
     expect(unknown('symbol = NOPE', () => ['A'])).toBeNull();
   });
 
-  it('is replaced where it stands, and nothing else is', () => {
+  it('is replaced at its place, and nothing else is', () => {
     const [step] = parseScreen('any of (sector = Enrgy, sector in (Enrgy, Materials))');
     const [meant] = parseScreen('any of (sector = Energy, sector in (Energy, Materials))');
     expect(withValue(step!, { columnId: 'sector', value: 'Enrgy' }, 'Energy')).toEqual(meant);

@@ -9,13 +9,13 @@ import { randomUniverse, wireSource } from '../../universe.ts';
 
 const LONG = 'x'.repeat(50_000);
 
-/** Whether no character in it is half of one. */
+/** Whether it has no half of a character. */
 function isWellFormed(text: string): boolean {
   return !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text);
 }
 
 describe('a long text', () => {
-  it('is cut for the page, with a sign, never within a character', () => {
+  it('is cut for the page, with a mark, never within a character', () => {
     expect(cappedText('x'.repeat(SHOWN_CHARS_MAX))).toBe('x'.repeat(SHOWN_CHARS_MAX));
     expect(cappedText(LONG)).toBe(`${'x'.repeat(SHOWN_CHARS_MAX)}…`);
     const faces = '😀'.repeat(SHOWN_CHARS_MAX);
@@ -27,7 +27,7 @@ describe('a long text', () => {
     expect([isCapped(''), isCapped('and so on …')]).toEqual([false, false]);
   });
 
-  it('is cut wherever it stands, and what holds none stays the same', () => {
+  it('is cut wherever it occurs, and a record without one stays the same', () => {
     const value = { rows: Float32Array.of(1), name: 'a', list: [{ text: LONG, n: 1 }, null, 'b'], none: undefined };
     expect(capped(value)).toEqual({ ...value, list: [{ text: cappedText(LONG), n: 1 }, null, 'b'] });
     const short = { rows: Float32Array.of(1), list: ['a', { b: 'c' }] };
@@ -36,7 +36,7 @@ describe('a long text', () => {
     expect(capped(labels)).toBe(labels);
   });
 
-  it('stays whole in the engine: in a file, and for a filter by the whole or by what the page shows of it', async () => {
+  it('stays whole in the engine: in a file, and for a filter by the whole or by the part that the page shows', async () => {
     const [country] = randomUniverse(17, 1, 3);
     const place = country!.header.indexOf('name');
     const names = ['short', LONG, `${LONG} other`];
@@ -54,7 +54,7 @@ describe('a long text', () => {
     expect(file.join('')).toBe(`name\n${LONG}\n`);
   });
 
-  it('is laid out in blocks that are the text again', () => {
+  it('is shown in blocks that join to the text', () => {
     for (const text of ['', 'short', LONG, 'word '.repeat(3000), '😀'.repeat(5001), `a${'😀'.repeat(5001)}`]) {
       const parts = blocks(text).map(({ part }) => part);
       expect(parts.join('')).toBe(text);

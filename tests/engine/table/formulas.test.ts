@@ -34,7 +34,7 @@ function randomFormula(random: Random, depth: number, ids: readonly string[]): s
   return `${name}(${Array.from({ length: FUNCTIONS[name].arity }, part).join(', ')})`;
 }
 
-/** Power of money, by the rule in words: sums keep it, products add it, functions of a value keep it, all else is a plain number. */
+/** Power of money, by the rule in words: sums keep it, products add it, functions of a value keep it, everything else is a plain number. */
 function naivePower(node: Formula): number {
   if (node.node === 'column' && node.id === 'usdRate') return -1;
   if (node.node === 'column') return columnById(node.id) && isMoney(columnById(node.id)!) ? 1 : 0;
@@ -85,7 +85,7 @@ describe('a formula column', () => {
     expect(withFormulas(full, parseScreen('let a = 1')).numbers('b')).toBeUndefined();
   });
 
-  it('is an amount of money where its formula is one', () => {
+  it('is an amount of money if its formula is one', () => {
     const full = withFormulas(table, parseScreen('let surplus = ebit - 2 * interestExpense | let share = ebit / totalAssets'));
     expect([full.column('surplus')?.unit, full.column('share')?.unit]).toEqual(['currency', 'ratio']);
   });
@@ -103,7 +103,7 @@ describe('a formula column', () => {
     expect(applySteps(table, steps, null).rows).toEqual(applySteps(table, parseScreen('ebit >= 1e9'), null).rows);
   });
 
-  it.each(NAMES.map((name) => [name]))('of an amount by %s is an amount where that gives back what it takes', (name) => {
+  it.each(NAMES.map((name) => [name]))('of an amount by %s is an amount if the function returns its argument', (name) => {
     const operands = ['ebit', 'totalAssets'].slice(0, FUNCTIONS[name].arity).join(', ');
     const full = withFormulas(table, parseScreen(`let made = ${name}(${operands})`));
     const keeps = ['nz', 'pos', 'opt', 'optIf', 'add', 'avg', 'or1', 'max', 'abs', 'diff'].includes(name);
@@ -127,7 +127,7 @@ describe('a formula column', () => {
     expect(first).toMatch(/^[A-Z]+\d+,\d/);
   });
 
-  it('leaves the steps that read it without effect when it is taken out, as the ledger says', () => {
+  it('leaves the steps that read it without effect when it is removed, as in the ledger', () => {
     const steps = parseScreen('let x = beta * 2 | x >= 1 | rows 1..500');
     const { lines } = ledger(table, steps, null);
     expect(lines[0]).toMatchObject({ in: 200, out: 200, failed: 0, missing: 0, without: 200 });
@@ -172,7 +172,7 @@ describe('a formula that is wrong', () => {
     }
   });
 
-  it('that cannot be read is a fault at its place, whoever wrote the step', () => {
+  it('is a fault at its position if it cannot be read, whoever wrote the step', () => {
     const steps: Step[] = [{ operatorType: 'let', columnId: 'x', formula: 'beta + * 2' }];
     expect(checkFormulas(steps, columnOf)).toEqual({
       columns: [],

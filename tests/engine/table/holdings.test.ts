@@ -37,7 +37,7 @@ describe('a portfolio', () => {
     expect(values('portfolioShares')[third!]).toBeNaN();
   });
 
-  it('is columns like all others: steps filter and sort by them', () => {
+  it('has columns like all others: steps filter and sort by them', () => {
     const held = withHoldings(table, shares);
     const rows = applySteps(held, parseScreen('portfolioShares is present | sort portfolioShares desc'), null).rows;
     expect([...rows]).toEqual([first, second]);
@@ -45,7 +45,7 @@ describe('a portfolio', () => {
     expect(held.numbers('close')).toBe(closes);
   });
 
-  it('of weights has them as they are, and no values', () => {
+  it('of weights has them unchanged, and no values', () => {
     const held = withHoldings(table, { amounts: 'weights', holdings: [{ symbol: symbolOf(first!), amount: 0.25 }] });
     expect(held.numbers('portfolioWeight')![first!]).toBe(0.25);
     expect(held.numbers('portfolioValue')!.every(Number.isNaN)).toBe(true);

@@ -25,7 +25,7 @@ const load = (columns: readonly number[]) =>
     ]),
   );
 
-it('a security is known by symbol, exchange and country; of those that share all, the later ones by a number', async () => {
+it('a security is known by symbol, exchange and country; of those that share all, the later ones have a number', async () => {
   const table = await load([0, 1, 2]);
   expect(identities(table)).toEqual([
     'A\tNYSE\tUS',
@@ -38,6 +38,6 @@ it('a security is known by symbol, exchange and country; of those that share all
   expect(identityOf(table)(3)).toBe('A\tNYSE\tUS');
 });
 
-it('a column that nobody sent is empty in it', async () => {
+it('a column that the server does not send is empty in it', async () => {
   expect(identities(await load([0, 2]))[1]).toBe('B\t\tUS');
 });

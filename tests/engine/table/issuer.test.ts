@@ -62,7 +62,7 @@ describe('one line per issuer', () => {
     expect(await kept('beta <= 2 | one per issuer', ...rows)).toEqual([2]);
   });
 
-  it('funds of one trust stay apart, their listings do not', async () => {
+  it('funds of one trust stay separate, their listings do not', async () => {
     const fund = { type: 'Etf', cik: '1100663' };
     expect(
       await kept('one per issuer', { ...fund, isin: 'A' }, { ...fund, isin: 'B' }, { type: 'Etf', isin: 'B', volume: 2 }),
@@ -76,7 +76,7 @@ describe('one line per issuer', () => {
     expect(await kept('one per issuer', { isin: 'A', volume: MISSING }, { isin: 'A', volume: MISSING })).toEqual([0]);
   });
 
-  it('is told in the trace, and marked where its order matters', async () => {
+  it('is shown in the trace, and marked where its order matters', async () => {
     const table = await listed({ isin: 'A', volume: 1 }, { isin: 'A', volume: 9, beta: 3 }, { isin: 'A', volume: 4 });
     expect(trace(table, parseScreen('one per issuer'), 2)).toMatchObject({ leftAt: 0, rank: 2, kept: 1 });
     expect(runToEnd(orderWork(table, parseScreen('one per issuer | beta <= 2'), null)).marks).toEqual([

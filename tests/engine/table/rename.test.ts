@@ -18,7 +18,7 @@ const isNumber = (id: string): boolean => table.column(id) !== undefined && tabl
 const hasFlags = (step: Step): boolean =>
   step.operatorType === 'flags' || (step.operatorType === 'group' && step.members.some(hasFlags));
 
-describe('a column called otherwise', () => {
+describe('a renamed column', () => {
   it('is read wherever the old name was: a copy in its place gives the same rows, for random screens', () => {
     const random = new Random(5);
     let renamed = 0;

@@ -10,7 +10,7 @@ import {
 } from '../../../src/engine/table/table.ts';
 import { Random } from '../../random.ts';
 
-/** A country's rows as they are written: numbers of one column, texts of another. */
+/** A country's rows to write: numbers of one column, texts of another. */
 interface Part {
   readonly country: string;
   readonly closes: readonly number[];
@@ -66,7 +66,7 @@ describe('a growing table', () => {
       write(growing, { country: 'E', closes: [7], names: ['late'] });
       const more = growing.table([...countries, 'E']);
       growing.settle(['E', ...countries]);
-      // What has been shown stays as it was, whatever came later.
+      // An earlier table never changes.
       for (const { table, closes: expected, names } of shown) {
         expect(table.rowCount).toBe(expected.length);
         expect(valuesOf(table, 'close')).toEqual(expected);
@@ -78,7 +78,7 @@ describe('a growing table', () => {
     }
   });
 
-  it('leaves behind the rows that no table has shown: those of a country that broke off', () => {
+  it('drops the rows that no table has shown: those of a country that broke off', () => {
     const growing = new GrowingTable();
     write(growing, { country: 'A', closes: [1], names: ['a'] });
     const from = growing.grow(2);
@@ -91,7 +91,7 @@ describe('a growing table', () => {
     expect(table.text('name')!.labels).toEqual(['', 'a', 'b']);
   });
 
-  it('stays where it is when it is settled in order, but for what is to be computed anew, and leaves room that is not needed', () => {
+  it('is not copied when it is settled in order, except what is computed anew, and releases unneeded space', () => {
     for (const [rows, stays] of [
       [60_000, true],
       [5000, false],
@@ -113,7 +113,7 @@ describe('a growing table', () => {
     }
   });
 
-  it('is settled again when a country has come later, whether or not its texts have been looked at', () => {
+  it('is settled again when a country has been added, whether or not its texts have been read', () => {
     for (const looks of [false, true]) {
       const growing = new GrowingTable();
       write(growing, { country: 'B', closes: [2, 3], names: ['b', 'c'] });
@@ -130,7 +130,7 @@ describe('a growing table', () => {
     }
   });
 
-  it('misses what is not written: every ratio, and columns that only some countries have', () => {
+  it('has unwritten values missing: every ratio, and columns that only some countries have', () => {
     const growing = new GrowingTable();
     growing.place({ country: 'A', from: growing.grow(2), to: 2 });
     growing.numbers('beta')[1] = 3;
@@ -171,7 +171,7 @@ describe('a growing table', () => {
     expect(labelsOf(table, 'statementCurrency')).toEqual(['EUR']);
   });
 
-  it('drops the characters that turn the direction of reading, so that two names that look alike are one', () => {
+  it('drops the characters that change the direction of reading, so that two names that look alike are one', () => {
     const names = ['ab', 'a\u202eb', '\u2066cd\u2069', 'cd\u200f', '\u202a\u061c', 'c\u202ad', '\u061cab\u200e'];
     const growing = new GrowingTable();
     write(growing, { country: 'A', closes: names.map(() => 1), names });
@@ -186,7 +186,7 @@ describe('the rates of currencies', () => {
   const currency = { labels: ['', 'EUR', 'USD', 'JPY', 'PLN'], codes: Uint32Array.of(1, 1, 2, 3, 0, 4, 1, 0) };
   const usdRate = Float32Array.of(Number.NaN, 1.1, Number.NaN, 0.0065, Number.NaN, 0, 1.2, 3);
 
-  it('are the row’s own, else that of the first row of the currency that has one; 1 for dollars and no currency', () => {
+  it('are the row’s own, otherwise that of the first row of the currency that has one; 1 for dollars and no currency', () => {
     const { rates, rateByCurrency, base } = currencyRates(usdRate, currency, 8);
     const rounded = [1.1, 1.1, 1, 0.0065, 1, Number.NaN, 1.2, 3].map(Math.fround);
     expect([...rates]).toEqual(rounded);
@@ -198,7 +198,7 @@ describe('the rates of currencies', () => {
     expect(base).toBe('USD');
   });
 
-  it('make the only currency there is the base, when nothing says what a dollar costs', () => {
+  it('make the only currency the base if the rate of a dollar is unknown', () => {
     const euros = { labels: ['', 'EUR'], codes: Uint32Array.of(1, 0, 1) };
     const found = currencyRates(undefined, euros, 3);
     expect([[...found.rates], [...found.rateByCurrency], found.base]).toEqual([[1, 1, 1], [['EUR', 1]], 'EUR']);
@@ -208,12 +208,12 @@ describe('the rates of currencies', () => {
     expect([two.base, ...two.rates]).toEqual(['USD', Number.NaN, Number.NaN]);
   });
 
-  it('are 1 without currencies, and the row’s own where it has one', () => {
+  it('are 1 without currencies, and the row’s own if it has one', () => {
     expect([...currencyRates(undefined, undefined, 2).rates]).toEqual([1, 1]);
     expect([...currencyRates(Float32Array.of(2, Number.NaN), undefined, 2).rates]).toEqual([2, 1]);
   });
 
-  it('of a currency are known to the table by its name', () => {
+  it('of a currency are available from the table by its name', () => {
     const growing = new GrowingTable();
     const from = growing.grow(2);
     growing.numbers('usdRate').set([1.5, 1], from);
@@ -240,7 +240,7 @@ describe('the rows that are ranked', () => {
     expect(eligible({ type: types, sector: sectors, isAdr: receipts }, 7)).toEqual([1, 0, 0, 0, 1, 0, 0]);
   });
 
-  it('are none when nobody says what an equity is, and all equities when nobody says more', () => {
+  it('are none if no column says what an equity is, and all equities if no column says more', () => {
     expect(eligible({ sector: ['Energy'] }, 1)).toEqual([0]);
     expect(eligible({ type: ['Equity', 'Etf'] }, 2)).toEqual([1, 0]);
   });

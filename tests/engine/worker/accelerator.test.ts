@@ -44,7 +44,7 @@ const opener = (change: (device: Device) => Partial<Device>) => async (name: Dev
   return changed;
 };
 
-/** The trial of a device as it is takes seconds: one serves all tests whose device changes behind it. */
+/** The trial of an unchanged device takes seconds: one serves all tests whose device changes later. */
 let trial: Promise<Choice> | undefined;
 async function tried(): Promise<Choice> {
   const { accelerator } = await chosen(() => ({}));
@@ -69,7 +69,7 @@ async function chosen(change: (device: Device) => Partial<Device>): Promise<Prov
   return device;
 }
 
-/** Has passed a trial before, and is the same until it changes. */
+/** Has passed a trial before, and does not change until later. */
 async function proven(change: (device: Device) => Partial<Device> = () => ({})): Promise<Proven> {
   trial ??= tried();
   const device = made(change);
@@ -79,7 +79,7 @@ async function proven(change: (device: Device) => Partial<Device> = () => ({})):
 
 const always = async (): Promise<boolean> => true;
 
-describe('a device that does the work', () => {
+describe('a working device', () => {
   /** Every quotient off by up to 3 units in the last place, at random. */
   const imprecise = (device: Device): Partial<Device> => {
     const random = new Random(12);
@@ -116,7 +116,7 @@ describe('a device that does the work', () => {
     await accelerator.close();
   });
 
-  it('gives the table, the distributions and the correlations of the loops, which compute the ratios that it dies of', async () => {
+  it('gives the table, the distributions and the correlations of the loops, which compute the ratios that it fails at', async () => {
     let isLost = false;
     const { accelerator, choices } = await proven((device) => ({
       run: async (text, operands) => (isLost ? Promise.reject(new Error('lost')) : device.run(text, operands)),
@@ -158,7 +158,7 @@ describe('a device that does the work', () => {
     await accelerator.close();
   });
 
-  it('correlates all columns of a table with fewer rows than they have pairs, and lives on', async () => {
+  it('correlates all columns of a table with fewer rows than they have pairs, and stays in use', async () => {
     const { accelerator, choices } = await proven();
     const ids = COLUMNS.filter((column) => !isText(column)).map(({ id }) => id);
     expect(ids.length ** 2).toBeGreaterThan(16_384);
@@ -174,7 +174,7 @@ describe('a device that does the work', () => {
     await accelerator.close();
   });
 
-  it('is not lost by a request that nobody could answer', async () => {
+  it('is not lost by an unanswerable request', async () => {
     const { accelerator, choices } = await proven();
     expect(await accelerator.correlation(table, ['beta', 'nothing of this name'], table.rows, always)).toBeNull();
     expect(await accelerator.correlation(table, ['beta', 'name'], table.rows, always)).toBeNull();
@@ -185,7 +185,7 @@ describe('a device that does the work', () => {
     await accelerator.close();
   });
 
-  it('tells how far a correlation is, from the first ranks to the last rows, and stops when told to', async () => {
+  it('reports the progress of a correlation, from the first ranks to the last rows, and stops on request', async () => {
     const { accelerator, choices } = await proven();
     const ids = ['beta', 'close', 'volume', 'marketCapitalization'];
     const told: number[] = [];
@@ -224,7 +224,7 @@ describe('a device that does the work', () => {
         upload: async (values) => (dies() ? Promise.reject(new Error('out of memory')) : device.upload(values)),
       }),
     ],
-  ])('is left in the middle when it %s: the rows stay right, and it is not asked again', async (_, death) => {
+  ])('is abandoned midway if it %s: the rows stay right, and it is not used again', async (_, death) => {
     for (const calls of [0, 1, 7]) {
       let left = calls;
       const dies = (): boolean => left-- <= 0;

@@ -64,7 +64,7 @@ function setUp() {
 const sort = (columnId: string): Step[] => [{ operatorType: 'sort', columnId, sortOperator: 'Ascending' }];
 
 describe('the client of the engine', () => {
-  it('asks for the account of a result and for the trace of a row', async () => {
+  it('requests the ledger of a result and the trace of a row', async () => {
     const { engine, workers, asked } = setUp();
     const account = {
       lines: [],
@@ -79,7 +79,7 @@ describe('the client of the engine', () => {
     expect(await way).toMatchObject({ trace: null });
   });
 
-  it('a later comparison overtakes the one before, which is stopped', async () => {
+  it('stops a comparison when a later one is requested', async () => {
     const { engine, workers, asked } = setUp();
     const shares: number[] = [];
     const first = engine.ask('profile', { ids: ['beta'], stepCount: 1, reference: 'universe' });
@@ -118,7 +118,7 @@ describe('the client of the engine', () => {
     expect(results.map(({ rows }) => rows.length)).toEqual([1, 2]);
   });
 
-  it('goes on after a refusal', () => {
+  it('continues after a refusal', () => {
     const { engine, workers, results, asked } = setUp();
     engine.apply(sort('a'));
     engine.apply(sort('b'));
@@ -127,7 +127,7 @@ describe('the client of the engine', () => {
     expect(results.length).toBe(1);
   });
 
-  it('tells a question that an edit has overtaken from one that went wrong', async () => {
+  it('distinguishes a question superseded by an edit from one that failed', async () => {
     const { engine, workers, asked } = setUp();
     const questions = ['own', 'beta'].map((id) => engine.ask('range', { id }).done);
     const [overtaken, wrong] = asked('range');
@@ -146,7 +146,7 @@ describe('the client of the engine', () => {
     expect([crashes, workers.length, workers[1]!.terminated]).toEqual([['gone'], 2, false]);
   });
 
-  it('starts a crashed worker again with the same steps, and rejects what was under way', async () => {
+  it('restarts a crashed worker with the same steps, and rejects pending requests', async () => {
     const { engine, workers, crashes, asked } = setUp();
     engine.load('https://example.org/');
     engine.apply(sort('a'));
@@ -175,14 +175,14 @@ describe('the client of the engine', () => {
     expect(workers[0]!.asked.at(-1)).toEqual({ kind: 'cancel', ticket });
   });
 
-  it('passes on what the worker says of the universe and of the back ends', () => {
+  it("passes on the worker's reports on the universe and the back ends", () => {
     const { workers, universes, choices } = setUp();
     workers[0]!.say({ kind: 'universe', universe: 'loaded' as never });
     workers[0]!.say({ kind: 'backends', choice: 'proved' as never });
     expect([universes, choices]).toEqual([['loaded'], ['proved']]);
   });
 
-  it('gives up after three restarts in a row, and begins to count again when something has been loaded', () => {
+  it('gives up after three restarts in succession, and counts anew after a load', () => {
     const { engine, workers, crashes } = setUp();
     engine.load('http://localhost/');
     const crash = (): void => workers.at(-1)!.onerror?.({ message: '' });
@@ -194,7 +194,7 @@ describe('the client of the engine', () => {
     expect(new Set(crashes)).toEqual(new Set(['the worker stopped']));
   });
 
-  it('after a crash loads with the forced back end, unless nothing was loaded; what cannot be read counts as a crash', () => {
+  it('after a crash loads with the forced back end, unless nothing was loaded; an unreadable message counts as a crash', () => {
     const { engine, workers, asked, crashes } = setUp();
     workers[0]!.onmessageerror?.();
     expect([workers.length, asked('load').length, crashes]).toEqual([2, 0, ['the worker sent something that cannot be read']]);
@@ -210,7 +210,7 @@ describe('the client of the engine', () => {
     expect(workers[0]!.asked).toEqual([{ kind: 'retry', countries: ['DE'] }]);
   });
 
-  it('when closed, ends the worker and rejects what was under way', async () => {
+  it('when closed, ends the worker and rejects pending requests', async () => {
     const { engine, workers } = setUp();
     const range = engine.ask('range', { id: 'beta' }).done;
     engine.close();
@@ -218,7 +218,7 @@ describe('the client of the engine', () => {
     expect(workers[0]!.terminated).toBe(true);
   });
 
-  it('no longer waits for the account of a list that another has replaced', async () => {
+  it('no longer waits for the ledger of a list that another has replaced', async () => {
     const { engine, workers, asked } = setUp();
     const early = engine.ask('account', {}).done;
     engine.apply(sort('a'));
@@ -231,7 +231,7 @@ describe('the client of the engine', () => {
     expect(asked('cancel').length).toBe(1);
   });
 
-  it('keeps a result back while a later list waits, and passes on the rows of the screen beside it', () => {
+  it('holds a result back while a later list waits, and passes on the rows of the screen together with it', () => {
     const { engine, workers, results, asked } = setUp();
     const comparedScreen = { steps: sort('b'), part: 'both' as const };
     engine.apply([...sort('a'), ...sort('c')], 1, comparedScreen);
@@ -240,7 +240,7 @@ describe('the client of the engine', () => {
     expect(results).toMatchObject([{ comparedScreen, steps: [...sort('a'), ...sort('c')] }]);
   });
 
-  it('leaves alone the answer to a list that is not the one in flight, and one to nobody', () => {
+  it('ignores the answer to a list that is not the one in flight, and an unrequested one', () => {
     const { engine, workers, results, asked } = setUp();
     workers[0]!.applied(0, 1);
     workers[0]!.say({ kind: 'progress', ticket: 99, done: 1, total: 2 });
@@ -252,7 +252,7 @@ describe('the client of the engine', () => {
     expect([asked('apply').length, results.length]).toEqual([1, 0]);
   });
 
-  it('gives distributions in parts until the last one, and stops those that a later call overtakes', async () => {
+  it('delivers distributions in parts until the last one, and stops those that a later call supersedes', async () => {
     const { engine, workers, asked } = setUp();
     const seen: string[] = [];
     const onPart = ({ version, columns }: Answered<'distributions'>): void => {
@@ -270,7 +270,7 @@ describe('the client of the engine', () => {
   });
 });
 
-/** Every question and what is said of it. */
+/** Every question with an answer. */
 const QUESTIONS: { readonly [Kind in QuestionKind]: readonly [asked: Asked<Kind>, answered: object] } = {
   column: [{ id: 'a' }, { column: 'c' }],
   categories: [{ id: 'a', stepCount: 2 }, { categories: ['c'] }],
@@ -307,7 +307,7 @@ const QUESTIONS: { readonly [Kind in QuestionKind]: readonly [asked: Asked<Kind>
 
 describe.each(Object.keys(QUESTIONS) as QuestionKind[])('the question for %s', (kind) => {
   const [question, answer] = QUESTIONS[kind];
-  it('is put once, and answered with what the worker says', async () => {
+  it('is sent once, and answered with what the worker returns', async () => {
     const { engine, workers, asked } = setUp();
     const answered = engine.ask(kind, question).done;
     const { ticket } = asked(kind)[0]!;
@@ -316,7 +316,7 @@ describe.each(Object.keys(QUESTIONS) as QuestionKind[])('the question for %s', (
     expect(await answered).toMatchObject({ ...answer, version: 7 });
   });
 
-  it('is refused with the reason of the worker, and takes no answer to another question', async () => {
+  it('is refused with the reason of the worker, and ignores the answer to another question', async () => {
     const { engine, workers, asked } = setUp();
     const refused = engine.ask(kind, question).done;
     workers[0]!.say({

@@ -17,8 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a worker that is asked', () => {
-  it('and stays silent is told of within two seconds, and given up after some more', () => {
+describe('a worker with a request', () => {
+  it('is reported within two seconds if it stays silent, and given up some time later', () => {
     const watchdog = new Watchdog(events);
     watchdog.heard(false);
     watchdog.asked();
@@ -30,7 +30,7 @@ describe('a worker that is asked', () => {
     expect(output).toEqual(['silent', 'given up']);
   });
 
-  it('again and again is watched from the first time on', () => {
+  it('is watched from the first of several requests on', () => {
     const watchdog = new Watchdog(events);
     watchdog.heard(false);
     for (let time = 0; time < 2000; time += 100) {
@@ -40,7 +40,7 @@ describe('a worker that is asked', () => {
     expect(output).toEqual(['silent']);
   });
 
-  it('and says anything in time is left alone, and what had been said of it is taken back', () => {
+  it('is left alone if it says anything in time, and an earlier report is withdrawn', () => {
     const watchdog = new Watchdog(events);
     watchdog.heard(false);
     watchdog.asked();
@@ -55,7 +55,7 @@ describe('a worker that is asked', () => {
     expect(output).toEqual(['silent', 'speaks']);
   });
 
-  it('is not watched while its script is still on its way', () => {
+  it('is not watched while its script is loading', () => {
     const watchdog = new Watchdog(events);
     watchdog.asked();
     vi.advanceTimersByTime(10 * GIVEN_UP_MS);
@@ -66,7 +66,7 @@ describe('a worker that is asked', () => {
     expect(output).toEqual([]);
   });
 
-  it('is not blamed for a page that stood still itself, or a machine that slept', () => {
+  it('is not blamed for a page that was suspended itself, or a machine that slept', () => {
     const watchdog = new Watchdog(events);
     watchdog.heard(false);
     watchdog.asked();
@@ -78,7 +78,7 @@ describe('a worker that is asked', () => {
   });
 });
 
-/** A worker that answers when it is told to. */
+/** A worker that answers when the test says so. */
 class SilentWorker {
   readonly asked: Request[] = [];
   isTerminated = false;
@@ -91,7 +91,7 @@ class SilentWorker {
   }
 }
 
-it('an engine whose worker loops starts another one, with the same steps, and tells of it', () => {
+it('an engine whose worker hangs in a loop starts another one, with the same steps, and reports it', () => {
   const workers: SilentWorker[] = [];
   const start = (): Worker => {
     const worker = new SilentWorker();

@@ -5,12 +5,12 @@ import { formulaColumns, parseFormula } from '../../../src/catalogue/formula.ts'
 import { Random } from '../../random.ts';
 import { randomFormula } from '../parity.ts';
 
-it('a rank is no kernel, and neither is a function of the host', () => {
+it('a rank has no kernel, nor has a function of the host', () => {
   expect(() => kernelText(parseFormula('1 + rankDesc(a)'))).toThrow('rankDesc ranks a whole column');
   expect(() => kernelText(parseFormula('ln(a)'))).toThrow('ln is computed on the CPU');
 });
 
-it('a kernel reads each column once, takes each number once, and computes equal parts once', () => {
+it('a kernel reads each column and each number once, and computes equal parts once', () => {
   const { text, columns, numbers } = kernelText(parseFormula('(2 * a - b) * (2 * a - 0.5)'));
   expect([columns, numbers]).toEqual([
     ['a', 'b'],
@@ -31,7 +31,7 @@ it('a kernel reads each column once, takes each number once, and computes equal 
   expect(lines.slice(-2)).toEqual(['return t3;', '}']);
 });
 
-it('a formula of many columns is cut into kernels of few, whose results make its value', () => {
+it('a formula of many columns is divided into kernels of few, whose results give its value', () => {
   const random = new Random(29);
   const names = Array.from('abcdefgh');
   const values = new Map(names.map((name) => [name, random.normal()]));

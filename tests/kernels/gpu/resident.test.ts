@@ -27,7 +27,7 @@ it('columns go to a device and come back: missing as a number, tiny as zero, the
   expect(new Set(canaries).size).toBeGreaterThan(190);
 });
 
-describe('a device that has died', () => {
+describe('a failed device', () => {
   const ROWS = 100;
   const values = Float32Array.from({ length: ROWS }, (_, row) => row + 1);
   const bins = chooseBins(spreadOf(values));
@@ -51,7 +51,7 @@ describe('a device that has died', () => {
       },
     ],
     ['a column', (columns) => columns.values('a')],
-  ])('is told by its zeros for %s', async (_, work) => {
+  ])('is recognized by its zeros for %s', async (_, work) => {
     const device = await openDevice('webasm', 128);
     const dead: Device = {
       ...{ name: device.name, renderer: device.renderer, isSoftware: device.isSoftware, size: device.size },
@@ -66,7 +66,7 @@ describe('a device that has died', () => {
     await device.close();
   });
 
-  it('is not mistaken for one where a value is the very number of the canary', async () => {
+  it('is not suspected if a value equals the number of the canary', async () => {
     const device = await openDevice('webasm', 128);
     const canary = canaryOf('a');
     const numbers = Float32Array.of(canary - 1, canary, canary, canary + 1, Number.NaN);
@@ -87,7 +87,7 @@ describe('a device that has died', () => {
     await device.close();
   });
 
-  it('takes no more rows than it has room for beside the canary, and no column of another size', async () => {
+  it('accepts no more rows than fit with the canary, and no column of another size', async () => {
     const device = await openDevice('webasm', 128);
     expect(() => new ResidentColumns(device, () => values, 128)).toThrow("128 rows and a canary don't fit into 128 values");
     expect(new ResidentColumns(device, () => values, 127).rowCount).toBe(127);

@@ -4,7 +4,7 @@ import { openDevice } from '../../../kernels/gpu/gpu.ts';
 import { bulkDifferences } from '../bulk-parity.ts';
 import { differences, PARITY_ROWS } from '../parity.ts';
 
-/** The device, and the columns that nobody has freed yet. */
+/** The device, and the columns that have not been freed yet. */
 function counted(device: Device): { device: Device; alive: Set<Resident> } {
   const alive = new Set<Resident>();
   const born = async (column: Promise<Resident>): Promise<Resident> => {
@@ -31,14 +31,14 @@ function counted(device: Device): { device: Device; alive: Set<Resident> } {
 }
 
 describe('WebAssembly', () => {
-  it('computes all ratios and 200 random formulas bit for bit as the loops do, and keeps nothing', async () => {
+  it('computes all ratios and 200 random formulas bit for bit as the loops do, and frees everything', async () => {
     const { device, alive } = counted(await openDevice('webasm', PARITY_ROWS + 96));
     expect(await differences(device)).toEqual([]);
     expect(alive.size).toBe(0);
     await device.close();
   });
 
-  it('gives the masks, distributions, scores and correlations of their twins on the CPU, and keeps nothing', async () => {
+  it('gives the masks, distributions, scores and correlations of their twins on the CPU, and frees everything', async () => {
     const { device, alive } = counted(await openDevice('webasm', 2048));
     expect(await bulkDifferences(device)).toEqual([]);
     expect(alive.size).toBe(0);

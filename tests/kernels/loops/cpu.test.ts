@@ -22,7 +22,7 @@ type Company = {
 
 const RATIOS_TEXT = columnById('beneishMScore')?.formula ?? '';
 
-/** The worked example, with the inputs and values that follow from definitions changed since. */
+/** The worked example, with the inputs and values that follow from later changes of definitions. */
 function redefined(name: string, { inputs: given, expected, publishedByFinanceToolkit }: Company): Company {
   const stated: Company['inputs'] = { ...given, ...FURTHER_INPUTS[name], enterpriseValueApplies: 1 };
   const of = (id: string): number => stated[id] ?? Number.NaN;
@@ -210,7 +210,7 @@ describe('the loops equal the naive twin bit for bit', () => {
     }
   });
 
-  it('inputs are taken as they are, unless one is out of range or next to nothing', () => {
+  it('inputs are used unchanged, unless one is out of range or close to zero', () => {
     const settled = Float32Array.of(0, -0, 1, Number.NaN, -(2 ** -126), 3.4028234663852886e38);
     expect(settledInput(settled, 0, 6)).toBe(settled);
     const values = Float32Array.of(Infinity, 1e-40, -Infinity, -1e-40, 2, Infinity);
@@ -239,14 +239,14 @@ describe('the loops equal the naive twin bit for bit', () => {
     expect(compile(ROW_RATIOS).registerCount).toBeLessThan(compile(ROW_RATIOS).instructions.length / 4);
   });
 
-  it('a range of rows leaves the others alone', () => {
+  it('a range of rows leaves the others unchanged', () => {
     const out = new Float32Array(5000).fill(7);
     const a = Float32Array.from({ length: 5000 }, (_, row) => row);
     run(compile([{ id: 'out', formula: parseFormula('a * 2') }]), (id) => (id === 'out' ? out : a), 100, 4999);
     expect([out[99], out[100], out[4998], out[4999]]).toEqual([7, 200, 9996, 7]);
   });
 
-  it('a column that no server sent is missing for every row', () => {
+  it('a column that the server does not send is missing in every row', () => {
     const out = new Float32Array(3);
     run(compile([{ id: 'out', formula: parseFormula('opt(nowhere) + 1') }]), (id) => (id === 'out' ? out : undefined), 0, 3);
     expect([...out]).toEqual([1, 1, 1]);

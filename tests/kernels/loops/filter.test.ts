@@ -27,7 +27,7 @@ function boundOf(random: Random, values: Float32Array): number {
 }
 
 describe('a filter of numbers', () => {
-  it('keeps the rows within the bounds, or those without that have a value, as verdicts say too', () => {
+  it('keeps the rows within the bounds, or those outside that have a value, like verdicts', () => {
     const random = new Random(11);
     let kept = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -58,7 +58,7 @@ describe('a filter of numbers', () => {
     expect(kept).toBeGreaterThan(1000);
   });
 
-  it('takes 3 and 5 for within 3 to 5, whichever way money is compared', () => {
+  it('treats 3 and 5 as within 3 to 5, in either way to compare money', () => {
     const values = Float32Array.of(2, 3, 4, 5, 6, Number.NaN);
     const rows = Uint32Array.of(5, 4, 3, 2, 1, 0);
     for (const rates of [null, new Float32Array(6).fill(1)]) {
@@ -88,10 +88,10 @@ describe('a filter of texts, or by a mask', () => {
   });
 });
 
-describe('filters side by side', () => {
+describe('adjacent filters', () => {
   const MANY = 150_000;
 
-  it('keep the rows, and count, as one behind the other do, over more rows than go through them at a time', () => {
+  it('keep the rows, and count, like one after the other, over more rows than they process at a time', () => {
     const random = new Random(13);
     for (let round = 0; round < 6; round++) {
       const rows = Uint32Array.from({ length: MANY }, () => random.below(MANY));
@@ -121,7 +121,7 @@ describe('filters side by side', () => {
 });
 
 describe('verdicts', () => {
-  it('on multiples of another column, or of the number of a group, lack what either side lacks', () => {
+  it("on multiples of another column, or of a group's number, lack what either side lacks", () => {
     const random = new Random(12);
     for (let round = 0; round < ROUNDS; round++) {
       const values = randomNumbers(random, LENGTH);
@@ -144,12 +144,12 @@ describe('verdicts', () => {
       expect([...judgeMultiples(same, null, same, null, 1, atLeast, Uint32Array.of(0))]).toEqual([PASSES]);
   });
 
-  it('on a value that is there or is not', () => {
+  it('on a value that is present or missing', () => {
     const values = Float32Array.of(1, Number.NaN, 0);
     expect([...judgePresence(values, Uint32Array.of(2, 1, 0), PASSES, LACKS)]).toEqual([PASSES, LACKS, PASSES]);
   });
 
-  it('of a group: what its members that pass, and those that might, come to', () => {
+  it('of a group depend on its members that pass, and those that might', () => {
     const [p, f, l] = [PASSES, FAILS, LACKS];
     const members = [Uint8Array.of(p, p, p, f, f, l), Uint8Array.of(p, f, l, f, l, l), Uint8Array.of(p, f, f, f, l, l)];
     expect([...judgeGroup(members, 1, 6)]).toEqual([p, p, p, f, l, l]);

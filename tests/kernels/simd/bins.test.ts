@@ -27,7 +27,7 @@ function naiveBin(codes: readonly number[]): { median: number; ranked: number; m
 }
 
 describe.each(['vectors', 'loops'] as const)('bins of rows by %s', (backend) => {
-  it('show the lower median, the ranked, the missing and the far ones of every column', () => {
+  it('show the lower median, the ranked, the missing and the far rows of every column', () => {
     const random = new Random(81);
     for (const [rowCount, columnCount, rounds] of [
       [1, 1, 3],
@@ -52,7 +52,7 @@ describe.each(['vectors', 'loops'] as const)('bins of rows by %s', (backend) => 
     }
   });
 
-  it('count larger bins than two bytes hold', () => {
+  it('count larger bins than fit in two bytes', () => {
     const rowCount = 70_000;
     const matrix = new CodeMatrix(rowCount, 2, backend);
     matrix.put(0, new Uint8Array(rowCount).fill(120, 30_000).fill(7, 0, 30_000));

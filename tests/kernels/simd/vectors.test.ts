@@ -35,7 +35,7 @@ function randomColumn(random: Random, length: number): Float32Array {
       );
 }
 
-/** Rows in which the vectors and the loops differ, both over [from, to) of arrays that hold 7 elsewhere. */
+/** Rows in which the vectors and the loops differ, both over [from, to) of arrays with 7 elsewhere. */
 function differences(
   targets: readonly Target[],
   inputs: ReadonlyMap<string, Float32Array>,
@@ -58,7 +58,7 @@ function differences(
   });
 }
 
-describe('vectors beside loops', () => {
+describe('vectors compared with loops', () => {
   it('give the same bits for every ratio, over hard values, odd ranges and several blocks', () => {
     const random = new Random(5);
     for (const [length, from, to] of [
@@ -71,7 +71,7 @@ describe('vectors beside loops', () => {
     }
   });
 
-  it('give the same bits for random formulas with every function, columns that are absent, and results that others read', () => {
+  it('give the same bits for random formulas with every function, absent columns, and results that others read', () => {
     const random = new Random(17);
     const seen = new Set<string>();
     for (let round = 0; round < 120; round++) {
@@ -86,12 +86,12 @@ describe('vectors beside loops', () => {
     expect(seen.size).toBe(CALLS.length);
   });
 
-  it('are what the ratios are computed with, whatever the server leaves out', () => {
+  it('compute the ratios, whatever the server leaves out', () => {
     expect(prepareRatios(new Set())).toBe('vectors');
     expect(prepareRatios(new Set(FALLBACK_IDS))).toBe('vectors');
   });
 
-  it('are turned down when one value is off', () => {
+  it('are rejected if one value is off', () => {
     const program = compile(ROW_RATIOS);
     const right = vectorRunner(program)!;
     const wrong: Runner = (columnOf, from, to, isSettled) => {
@@ -102,7 +102,7 @@ describe('vectors beside loops', () => {
     expect(equalsLoops(program, wrong)).toBe(false);
   });
 
-  it('are done without where there is no WebAssembly, or none with vectors', () => {
+  it('are not used without WebAssembly, or without its vectors', () => {
     const formula: Formula = {
       node: 'binary',
       operator: '+',

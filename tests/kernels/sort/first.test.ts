@@ -33,7 +33,7 @@ describe('the first rows of a sort', () => {
     }
   });
 
-  it('of keys that differ in their lowest bits alone, or are the largest, too', () => {
+  it('of keys that differ in their lowest bits only, or are the largest, too', () => {
     const keys = Uint32Array.from({ length: 2000 }, (_, index) => (MISSING_KEY - ((index * 7) % 900)) >>> 0);
     const rows = keys.map((_, index) => index);
     for (const limit of [1, 3, 899, 1999]) {

@@ -11,7 +11,7 @@ import { countWork } from '../countWork.ts';
 const ROUNDS = 200;
 const LENGTH = 80;
 
-/** Missing last in both directions; the sort of the language is stable. */
+/** Missing last in both directions; JavaScript's sort is stable. */
 function naiveOrder(values: Float32Array, rates: Float32Array | null, rows: Uint32Array, descending: boolean): number[] {
   const key = (row: number): number => {
     const value = comparedNumber(values, rates, row);
@@ -22,7 +22,7 @@ function naiveOrder(values: Float32Array, rates: Float32Array | null, rows: Uint
 }
 
 describe('a sort by numbers', () => {
-  it('is that of the language, ties in their order, missing last in both directions', () => {
+  it('is that of JavaScript, ties in their order, missing last in both directions', () => {
     const random = new Random(13);
     for (let round = 0; round < ROUNDS; round++) {
       const values = randomNumbers(random, LENGTH);
@@ -46,7 +46,7 @@ describe('a sort by numbers', () => {
     }
   });
 
-  it('takes infinities of either sign, and both zeros for one', () => {
+  it('accepts infinities of either sign, and treats both zeros as equal', () => {
     const values = Float32Array.of(0, Infinity, -0, Number.NaN, -Infinity, -1e-45, 1e-45);
     const rows = Uint32Array.of(6, 5, 4, 3, 2, 1, 0);
     expect([...sortByKeys(rows, numberKeys(values, null, rows, false))]).toEqual([4, 5, 2, 0, 6, 1, 3]);
@@ -57,7 +57,7 @@ describe('a sort by numbers', () => {
     expect(keyNumber(MISSING_KEY)).toBeNaN();
   });
 
-  it('costs nothing where there is nothing to sort, and gives a copy', () => {
+  it('costs nothing if there is nothing to sort, and returns a copy', () => {
     const [one, keys] = [Uint32Array.of(7), Uint32Array.of(3)];
     expect(countWork(() => expect(sortByKeys(one, keys)).toEqual(one))).toMatchObject({ sorts: 0, sortedRows: 0 });
     expect(sortByKeys(one, keys)).not.toBe(one);
@@ -71,7 +71,7 @@ describe('a sort by numbers', () => {
     });
   });
 
-  it('leaves out the passes in which all keys have one digit, whichever these are', () => {
+  it('skips the passes in which all keys have one digit, whichever these are', () => {
     const random = new Random(16);
     const bits = new Uint32Array(1);
     const float = new Float32Array(bits.buffer);
@@ -100,7 +100,7 @@ describe('a sort by numbers', () => {
     }
   });
 
-  it('takes up more rows than the sort before it', () => {
+  it('accepts more rows than the sort before it', () => {
     for (const length of [10, 3000, 200]) {
       const values = Float32Array.from({ length }, (_, row) => ((row * 7919) % length) - 0.5 * length);
       const rows = Uint32Array.from({ length }, (_, row) => row);
@@ -112,7 +112,7 @@ describe('a sort by numbers', () => {
 });
 
 describe('a sort by codes', () => {
-  it('puts rows in the order of their codes, those of one code in theirs', () => {
+  it('orders rows by their codes, those of one code in their order', () => {
     const random = new Random(15);
     for (let round = 0; round < ROUNDS; round++) {
       const rows = randomRows(random, LENGTH);
@@ -133,7 +133,7 @@ describe('a sort by codes', () => {
 });
 
 describe('ranks', () => {
-  it('begin at 1 with the largest; those behind equal ones are skipped; who is not ranked has none', () => {
+  it('begin at 1 with the largest; those after equal ones are skipped; unranked rows have none', () => {
     const absent = Number.NaN;
     const values = Float32Array.of(3, 9, 3, 1, 9, 5);
     expect([...rankDescending(values, Uint8Array.of(1, 1, 1, 1, 1, 0))]).toEqual([3, 1, 3, 5, 1, absent]);

@@ -31,7 +31,7 @@ describe('rank correlation', () => {
     expect(between([1, 2, 2, 3], [1, 2, 3, 4])).toBeCloseTo(Math.sqrt(0.9), 6);
   });
 
-  it('is missing where a column does not vary or too few rows have both', () => {
+  it('is missing if a column does not vary or too few rows have both', () => {
     const absent = Number.NaN;
     expect(between([1, 1, 1], [1, 2, 3])).toBeNaN();
     expect(between([1, 2, absent], [absent, 2, 3])).toBeNaN();
@@ -39,7 +39,7 @@ describe('rank correlation', () => {
     expect(between([absent, absent], [1, 2])).toBeNaN();
   });
 
-  it('counts the rows that both have, of columns that miss as many but others', () => {
+  it('counts the rows that have both, of columns that lack as many but different ones', () => {
     const absent = Number.NaN;
     const columns = [
       [1, 2, 3, 4, 5, absent, absent],
@@ -91,7 +91,7 @@ describe('rank correlation', () => {
         rows,
       ),
     ).correlations;
-    // No ties: the rank of x is how many present values come up to it, that of y is y + 1.
+    // No ties: the rank of x is the count of present values up to it, that of y is y + 1.
     let rank = 0;
     const pairs = [...rows].filter((i) => i % 10 !== 3).map((i) => [++rank, y[i]! + 1] as const);
     const mean = (side: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[side], 0) / pairs.length;
@@ -101,7 +101,7 @@ describe('rank correlation', () => {
     expect(Math.abs(coefficients[1]! - expected)).toBeLessThan(1e-7);
   });
 
-  it('knows that a column does not vary, where its sums are too large for whole doubles', () => {
+  it('detects a column that does not vary, if its sums are too large for whole doubles', () => {
     const [n, tied] = [600_001, 300_000];
     const x = Float32Array.from({ length: n }, (_, i) => (i < tied ? 0 : i));
     const y = Float32Array.from({ length: n }, (_, i) => (i < tied ? i : Number.NaN));

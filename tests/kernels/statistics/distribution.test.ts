@@ -103,7 +103,7 @@ describe('codes and counts', () => {
 });
 
 describe('the spread of numbers', () => {
-  it('has quantiles that are off by one part in 32 at most, and by less where they lie in few powers of two', () => {
+  it('has quantiles that are off by one part in 32 at most, and by less if they lie in few powers of two', () => {
     const from1 = (length: number) => Float32Array.from({ length }, (_, row) => row + 1);
     const { count, min, max, low, lowerQuartile, upperQuartile, high, magnitude, distinct } = spreadOf(from1(100_000));
     expect({ count, min, max, distinct }).toEqual({ count: 100_000, min: 1, max: 100_000, distinct: null });
@@ -122,7 +122,7 @@ describe('the spread of numbers', () => {
     expect(years.high).toBeCloseTo(2019.8, 1);
   });
 
-  it('knows 1 from 0', () => {
+  it('distinguishes 1 from 0', () => {
     const powers = Array.from({ length: 250 }, (_, k) => 1.2 ** (k + 1));
     const ones = new Array<number>(1000).fill(1);
     const { low, lowerQuartile, upperQuartile, high } = spreadOf(
@@ -133,7 +133,7 @@ describe('the spread of numbers', () => {
     expect(high).toBeGreaterThan(1e16);
   });
 
-  it('lists the values where they are 32 at most, and has no magnitude but of what is not zero', () => {
+  it('lists the values if there are 32 at most, and counts magnitudes only of nonzero ones', () => {
     const upTo = (length: number) => Float32Array.from({ length: 100 }, (_, row) => row % length);
     expect(spreadOf(upTo(32)).distinct).toEqual(Array.from({ length: 32 }, (_, value) => value));
     expect(spreadOf(upTo(33)).distinct).toBeNull();
@@ -170,7 +170,7 @@ describe('bounds', () => {
     expect(digits / bounds).toBeLessThan(5);
   });
 
-  it('lie on round numbers, and none but zero parts the signs', () => {
+  it('are round numbers, and only zero separates the signs', () => {
     const random = new Random(25);
     const amounts = Float32Array.from({ length: 5000 }, () => Math.exp(20 + 2 * random.normal()));
     const log = binsOf(amounts);
@@ -204,7 +204,7 @@ describe('bounds', () => {
     );
   });
 
-  it('part the signs where few numbers are negative', () => {
+  it('separate the signs if few numbers are negative', () => {
     const even = binsOf(Float32Array.from({ length: 5000 }, (_, row) => row / 500 - 0.25));
     expect([even.scale, even.lows.length, even.lows[1]]).toEqual(['linear', BINS_MAX, 0]);
   });
@@ -228,7 +228,7 @@ describe('bounds', () => {
     expect(boundBelow(2.4e8, 1e8)).toBe(2e8);
     expect(boundBelow(0, -3)).toBe(-1);
     expect(boundBelow(4, 3)).toBe(3);
-    // Where single precision has every second number alone, 16777219 would be 16777220.
+    // Single precision has only every second number here, so 16777219 would become 16777220.
     expect(boundBelow(16_777_220, 16_777_218)).toBe(16_777_218);
     expect(shortestDecimal(Math.fround(0.1))).toBe(0.1);
   });

@@ -39,7 +39,7 @@ describe('percentiles', () => {
     }
   });
 
-  it('of a value: the same as that of a row that has it', () => {
+  it('of a value: that of a row with it', () => {
     const random = new Random(32);
     for (let round = 0; round < ROUNDS; round++) {
       const values = randomNumbers(random, LENGTH);

@@ -108,7 +108,7 @@ describe('profile', () => {
     }
   });
 
-  it('the median of weighted rows is where half of the weight is', () => {
+  it('the median of weighted rows is at half of the weight', () => {
     const values = Float32Array.of(1, 2, 3, 4, Number.NaN);
     const rows = rowsUpTo(5);
     const median = (...byRow: number[]) =>
