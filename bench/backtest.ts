@@ -4,9 +4,10 @@ import { columnById } from '../src/catalogue/catalogue.ts';
 import type { Column } from '../src/catalogue/column.ts';
 import { backtest } from '../src/engine/backtest/backtest.ts';
 import type { HistoryView } from '../src/engine/backtest/historyView.ts';
-import { BacktestRunner, finish } from '../src/engine/backtest/runner.ts';
+import { BacktestRunner } from '../src/engine/backtest/runner.ts';
 import { heatMap, sensitivity } from '../src/engine/backtest/sensitivity.ts';
 import { textNumbers } from '../src/engine/backtest/variants.ts';
+import { runToEnd } from '../src/engine/run/timeSlices.ts';
 import { type HoldStep, isHold } from '../src/engine/steps/hold.ts';
 import type { Step } from '../src/engine/steps/registry.ts';
 import { parseScreen } from '../src/engine/steps/text.ts';
@@ -125,9 +126,9 @@ export async function measureBacktest({ clock: named }: Options): Promise<Result
     edit.push(timed(clock, () => run(runner, parseScreen(SCREEN.replace('<= 20', `<= ${21 + repeat}`)))));
   }
   const numbers = textNumbers(steps);
-  const moved = numbers.map((number) => timed(clock, () => finish(sensitivity(runner, steps, number))));
+  const moved = numbers.map((number) => timed(clock, () => runToEnd(sensitivity(runner, steps, number))));
   const [priceToEarnings, returnOnEquity] = [numbers[1]!, numbers[2]!];
-  const map = timed(clock, () => finish(heatMap(runner, steps, [priceToEarnings, returnOnEquity])));
+  const map = timed(clock, () => runToEnd(heatMap(runner, steps, [priceToEarnings, returnOnEquity])));
   const result = (workload: string, medianMs: number, note: string): Result => ({
     workload: `backtest: ${workload}`,
     rows: MONTHS * SECURITIES,

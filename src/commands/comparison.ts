@@ -6,7 +6,7 @@ import type { TextFormat } from '../engine/answers/export.ts';
 import { applySteps } from '../engine/run/apply.ts';
 import { printStep } from '../engine/steps/language.ts';
 import type { Step } from '../engine/steps/registry.ts';
-import type { Table } from '../engine/table/table.ts';
+import { labelAt, type Table } from '../engine/table/table.ts';
 import { type Line, printLines } from './lines.ts';
 
 export const NAMING_COLUMNS = ['symbol', 'name', 'country'];
@@ -31,7 +31,7 @@ export function sides(a: Side, b: Side, format: TextFormat): string {
   const { both, onlyA, onlyB } = compared(a, b);
   const line = (side: string, { table }: Side, row: number, step: string | null, leftAt: number | null): Line => ({
     in: side,
-    ...Object.fromEntries(NAMING_COLUMNS.map((id) => [id, textAt(table, id, row)])),
+    ...Object.fromEntries(NAMING_COLUMNS.map((id) => [id, labelAt(table.text(id), row)])),
     leftAt,
     step,
   });
@@ -67,9 +67,4 @@ export function editEffects(a: Side, b: Side, format: TextFormat): string {
     moved,
   });
   return printLines(EDIT_COLUMNS, compared(a, b).edits.map(line), format);
-}
-
-function textAt(table: Table, id: string, row: number): string {
-  const text = table.text(id);
-  return text?.labels[text.codes[row]!] ?? '';
 }

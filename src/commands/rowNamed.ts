@@ -1,14 +1,11 @@
 import { rowsOfSymbol } from '../engine/answers/trace.ts';
-import type { Table } from '../engine/table/table.ts';
+import { labelAt, type Table } from '../engine/table/table.ts';
 import { say } from './print.ts';
 import { UsageError } from './usage.ts';
 
 const OTHERS_MAX = 5;
 
-const textOf = (table: Table, id: string, row: number): string => {
-  const text = table.text(id);
-  return text?.labels[text.codes[row]!] ?? '';
-};
+const textOf = (table: Table, id: string, row: number): string => labelAt(table.text(id), row);
 
 const onExchange = (table: Table, row: number): string => `'${textOf(table, 'symbol', row)}@${textOf(table, 'exchange', row)}'`;
 

@@ -1,5 +1,7 @@
 /** Parts of a query. Each knows which stage of the query it needs, so that no value is computed twice and no text grows without bound. */
 
+import type { Dialect } from './dialect.ts';
+
 /** An expression over the columns of a stage: the subqueries of a query follow one another, and each adds columns to the ones before. */
 export interface Expression {
   readonly text: string;
@@ -21,6 +23,9 @@ export function joined(parts: readonly Expression[], separator: string): Express
     stage: Math.max(0, ...parts.map(({ stage }) => stage)),
   };
 }
+
+export const float = (is: Dialect, value: Expression): Expression => ({ ...value, text: is.toFloat(value.text) });
+export const double = (is: Dialect, value: Expression): Expression => ({ ...value, text: is.toDouble(value.text) });
 
 /** Why a screen can't be translated to SQL, for the user. */
 export class NoSql extends RangeError {

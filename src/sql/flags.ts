@@ -5,7 +5,7 @@ import { type Divisor, type FlagRules, flagRules } from '../engine/answers/flagR
 import { NEAR_ZERO_SHARE, PLAIN_USUAL_MAX, STALE_REPORT_DAYS } from '../engine/answers/flags.ts';
 import { GUESSED_COLUMN } from '../wire/history.ts';
 import { decimal } from './dialect.ts';
-import { type Expression, joined, sql } from './expression.ts';
+import { double, type Expression, float, joined, sql } from './expression.ts';
 import type { Universe } from './universe.ts';
 
 const DAY_SECONDS = 86_400;
@@ -25,13 +25,12 @@ function stated(columns: readonly string[], universe: Universe): Expression {
 /** Statements that are out of date, have a guessed filing day or another currency than the price. */
 function ofStatements(universe: Universe): Expression[] {
   const { is, stages, snapshot } = universe;
-  const double = (value: Expression): Expression => ({ ...value, text: is.toDouble(value.text) });
   const [date, report] = [universe.number('date'), universe.number('latestQuarter')];
   const newest = stages.column(sql`max(${date}) OVER (PARTITION BY ${snapshot})`);
-  const age = sql`(${double(newest)} - ${double(report)}) / ${DAY_SECONDS}`;
+  const age = sql`(${double(is, newest)} - ${double(is, report)}) / ${DAY_SECONDS}`;
   const [statements, prices] = [universe.text(STATEMENT_CURRENCY), universe.text('currency')];
   return [
-    surely(sql`${{ ...age, text: is.toFloat(age.text) }} > ${STALE_REPORT_DAYS}`),
+    surely(sql`${float(is, age)} > ${STALE_REPORT_DAYS}`),
     sql`(${universe.text(GUESSED_COLUMN)} = 'true')`,
     sql`(${statements} <> '' AND ${prices} <> '' AND ${statements} <> ${prices})`,
   ];
@@ -40,26 +39,24 @@ function ofStatements(universe: Universe): Expression[] {
 /** A denominator that is negative, or close to zero for a row of its size. */
 function ofDivisor({ formula, sizeId }: Divisor, universe: Universe): Expression[] {
   const { is, stages } = universe;
-  const double = (value: Expression): Expression => ({ ...value, text: is.toDouble(value.text) });
-  const float = (value: Expression): Expression => ({ ...value, text: is.toFloat(value.text) });
   const value = universe.formula(formula);
-  const near = (usual: Expression): Expression => sql`${is.toDouble(decimal(NEAR_ZERO_SHARE))} * ${double(usual)}`;
+  const near = (usual: Expression): Expression => sql`${is.toDouble(decimal(NEAR_ZERO_SHARE))} * ${double(is, usual)}`;
   const isNegative = surely(sql`${value} < 0`);
   if (sizeId === null) {
     const median = universe.median(stages.column(sql`abs(${value})`), 'universe');
     const usual = stages.column(
       sql`CASE WHEN ${median} < ${PLAIN_USUAL_MAX} THEN ${median} WHEN ${median} IS NOT NULL THEN ${is.float(PLAIN_USUAL_MAX)} END`,
     );
-    return [isNegative, surely(sql`abs(${double(value)}) < ${near(usual)}`)];
+    return [isNegative, surely(sql`abs(${double(is, value)}) < ${near(usual)}`)];
   }
   const size = universe.number(sizeId);
   // Anything but 0 divided by a size of 0 is infinite.
-  const quotient = float(sql`abs(${value}) / nullIf(abs(${size}), 0)`);
+  const quotient = float(is, sql`abs(${value}) / nullIf(abs(${size}), 0)`);
   const share = stages.column(
     sql`CASE WHEN ${size} = 0 THEN CASE WHEN ${value} <> 0 THEN ${is.infinity} END ELSE ${quotient} END`,
   );
   const usual = universe.median(share, 'universe');
-  return [isNegative, surely(sql`abs(${double(value)}) < ${near(usual)} * ${double(sql`abs(${size})`)}`)];
+  return [isNegative, surely(sql`abs(${double(is, value)}) < ${near(usual)} * ${double(is, sql`abs(${size})`)}`)];
 }
 
 /** Where a function replaced a missing value. */

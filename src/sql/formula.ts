@@ -3,7 +3,7 @@ import { compile, type Source } from '../../kernels/loops/cpu.ts';
 import type { LoopName } from '../../kernels/loops/loops.ts';
 import { type Formula, NOISE_SHARE } from '../catalogue/formula.ts';
 import { type Dialect, decimal } from './dialect.ts';
-import { type Expression, sql } from './expression.ts';
+import { double, type Expression, float, sql } from './expression.ts';
 import type { Stages } from './stages.ts';
 
 const SMALLEST_NORMAL = 2 ** -126;
@@ -23,13 +23,9 @@ export function settled(value: Expression, is: Dialect): Expression {
 
 const rounded =
   (combine: (a: Expression, b: Expression) => Expression): Operation =>
-  (a, b, is) => {
-    const exact = combine(a, b);
-    return settled({ ...exact, text: is.toFloat(exact.text) }, is);
-  };
+  (a, b, is) =>
+    settled(float(is, combine(a, b)), is);
 
-const float = (is: Dialect, value: Expression): Expression => ({ ...value, text: is.toFloat(value.text) });
-const double = (is: Dialect, value: Expression): Expression => ({ ...value, text: is.toDouble(value.text) });
 const compared =
   (sign: string): Operation =>
   (a, b, is) =>

@@ -1,13 +1,10 @@
 /** Each kind of step in SQL. A kind without an entry is refused by name. */
 import type { Condition, Of, Step, StepKind } from '../engine/steps/registry.ts';
 import type { ConditionSql, SelectionSql } from './kind.ts';
-import { asOfSql } from './steps/asOf.ts';
 import { filterSql } from './steps/filter.ts';
 import { flagsSql } from './steps/flags.ts';
 import { groupSql } from './steps/group.ts';
-import { holdSql } from './steps/hold.ts';
 import { issuerSql } from './steps/issuer.ts';
-import { letSql } from './steps/let.ts';
 import { medianSql } from './steps/median.ts';
 import { percentileSql } from './steps/percentile.ts';
 import { presenceSql } from './steps/presence.ts';
@@ -30,6 +27,9 @@ export const CONDITIONS_SQL: { readonly [Name in ConditionKind]?: ConditionSql<O
   group: groupSql,
 };
 
+/** The rows of a date stay as they are; the condition on the table itself selects the date, and a formula is computed where a step reads it. */
+const THROUGH: SelectionSql<Step> = { selection: () => (rows, at) => rows.through(at) };
+
 export const SELECTIONS_SQL: { readonly [Name in Exclude<StepKind, ConditionKind>]?: SelectionSql<Of<Name>> } = {
   sort: sortSql,
   slice: sliceSql,
@@ -37,9 +37,9 @@ export const SELECTIONS_SQL: { readonly [Name in Exclude<StepKind, ConditionKind
   rank: rankSql,
   issuer: issuerSql,
   sample: sampleSql,
-  hold: holdSql,
-  let: letSql,
-  asOf: asOfSql,
+  hold: THROUGH,
+  let: THROUGH,
+  asOf: THROUGH,
 };
 
 export type AnyConditionSql = ConditionSql<Condition, Condition>;

@@ -6,7 +6,7 @@ import { SNAPSHOT_COLUMN } from '../engine/steps/asOf.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { checkFormulas, moneyPower } from '../engine/table/formulas.ts';
 import type { Dialect } from './dialect.ts';
-import { type Expression, sql } from './expression.ts';
+import { double, type Expression, float, sql } from './expression.ts';
 import { formulaColumn, settled } from './formula.ts';
 import { Stages } from './stages.ts';
 import { BASE, ISSUER, PLACE, RATE, SNAPSHOT } from './table.ts';
@@ -115,9 +115,7 @@ export class Universe {
   }
 
   #inBase(value: Expression, rate = this.rate): Expression {
-    const { is, stages } = this;
-    const product = sql`${value} * ${rate}`;
-    return stages.column({ ...product, text: is.toFloat(product.text) });
+    return this.stages.column(float(this.is, sql`${value} * ${rate}`));
   }
 
   /** Makes both zeros equal in every order. */
@@ -129,8 +127,7 @@ export class Universe {
     const { is, stages, snapshot } = this;
     const rank = sql`rank() OVER (PARTITION BY ${snapshot}, ${isRanked} ORDER BY ${value} DESC NULLS LAST)`;
     const place = stages.column(rank);
-    const float = { ...place, text: is.toFloat(place.text) };
-    return stages.column(sql`CASE WHEN ${isRanked} THEN ${float} END`);
+    return stages.column(sql`CASE WHEN ${isRanked} THEN ${float(is, place)} END`);
   }
 
   /** A number as steps compare it: amounts of money in the base currency. */
@@ -185,8 +182,7 @@ export class Universe {
     const middle = (which: 'lower' | 'upper'): Expression =>
       stages.column({ text: is.middle(which, value.text, window), stage: value.stage });
     const [lower, upper] = [middle('lower'), middle('upper')];
-    const half = sql`(${{ ...lower, text: is.toDouble(lower.text) }} + ${{ ...upper, text: is.toDouble(upper.text) }}) / 2`;
-    return stages.column({ ...half, text: is.toFloat(half.text) });
+    return stages.column(float(is, sql`(${double(is, lower)} + ${double(is, upper)}) / 2`));
   }
 
   /** A ratio that ranks issuers: only eligible rows with all measures, an issuer's most traded listing for the issuer (kernels/compute.ts). */

@@ -1,4 +1,5 @@
 import { assert } from '../assert.ts';
+import { isRecord } from './json.ts';
 
 /** Paths of the five calls, of the bundles and of the sixth call, relative to the page's base path (docs/calls.md). */
 export const CALLS = {
@@ -26,12 +27,9 @@ export const COUNTRY_CODE = /^[A-Za-z0-9_-]{1,16}$/;
 /** Most positions of an index; a wider row is taken for a broken answer. */
 const POSITIONS_MAX = 10_000;
 
-function record(value: unknown, call: string): Record<string, unknown> {
-  assert(
-    typeof value === 'object' && value !== null && !Array.isArray(value),
-    `${call}: expected an object, got ${kindOf(value)}`,
-  );
-  return value as Record<string, unknown>;
+function record(value: unknown, call: string): Readonly<Record<string, unknown>> {
+  assert(isRecord(value), `${call}: expected an object, got ${kindOf(value)}`);
+  return value;
 }
 
 /** Type of a JSON value, for error messages. */

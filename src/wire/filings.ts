@@ -3,6 +3,7 @@
  * only one small file. Each filing lists the lines that it published or changed; each snapshot, the periods of its flows and stocks.
  */
 import { assert } from '../assert.ts';
+import { isRecord, parseJson } from './json.ts';
 
 /** Parts of a statement line at a snapshot: amounts over twelve months or at a day, of this year or earlier ones. */
 export const FIGURE_PARTS = ['flows', 'stocks', 'priorFlows', 'priorStocks', 'earlierStocks'] as const;
@@ -63,13 +64,7 @@ const hasLine = (text: string, line: number): boolean =>
 
 /** Reads an untrusted file. Throws when it is invalid. */
 export function readFilings(text: string): FilingsFile {
-  let file: FilingsFile;
-  try {
-    file = JSON.parse(text) as FilingsFile;
-  } catch {
-    throw new Error('a file of filings is not valid JSON');
-  }
-  const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const file = parseJson(text, 'a file of filings') as FilingsFile;
   assert(isRecord(file) && isRecord(file.lines) && isRecord(file.securities), 'a file of filings has no lines and securities');
   return file;
 }

@@ -4,6 +4,7 @@
  * of labels. All files but `history.json` are named after their content and never change.
  */
 import { assert } from '../assert.ts';
+import { isRecord, parseJson } from './json.ts';
 import { FILES_FOLDER, type PublishedFile } from './manifest.ts';
 
 export const HISTORY_FILE = 'history.json';
@@ -104,17 +105,9 @@ const isHistoryFile = (file: unknown): boolean => {
   return isFile(file) && (br === undefined || isFile(br)) && (gzip === undefined || isFile(gzip));
 };
 
-function parse(text: string, place: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${place} is not valid JSON`);
-  }
-}
-
 /** Reads an untrusted `history.json`. Throws with what is wrong. */
 export function readHistory(text: string): HistoryManifest {
-  const manifest = parse(text, HISTORY_FILE) as HistoryManifest;
+  const manifest = parseJson(text, HISTORY_FILE) as HistoryManifest;
   assert(
     typeof manifest === 'object' && manifest !== null && manifest.format === 1,
     `${HISTORY_FILE} is of another format than 1`,
@@ -162,9 +155,8 @@ function checkMarket(market: readonly MarketBlock[]): void {
 
 /** Reads a block's list of files. Throws with what is wrong. */
 export function readBlockColumns(text: string): BlockColumns {
-  const columns = parse(text, 'a list of columns') as BlockColumns;
+  const columns = parseJson(text, 'a list of columns') as BlockColumns;
   const { numbers, texts } = (columns ?? {}) as Partial<BlockColumns>;
-  const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
   assert(isRecord(numbers) && isRecord(texts), 'a list of columns has no numbers and texts');
   for (const [id, file] of Object.entries(numbers!)) assert(isHistoryFile(file), `no file is named for ${id.slice(0, 40)}`);
   for (const [id, { codes, labels }] of Object.entries(texts!))
@@ -236,7 +228,7 @@ export function decodeCodes(bytes: Uint8Array, count: number, labelCount: number
 
 /** Reads a block's labels: the first is the empty one. Throws with what is wrong. */
 export function readLabels(text: string): readonly string[] {
-  const labels = parse(text, 'labels') as unknown;
+  const labels = parseJson(text, 'labels');
   const isWhole = Array.isArray(labels) && labels[0] === '' && labels.every((label) => typeof label === 'string');
   assert(isWhole, 'labels of a history are not a list of texts that begins with the empty one');
   return labels as string[];

@@ -1,5 +1,6 @@
 import { assert } from '../assert.ts';
 import { COUNTRY_CODE } from './calls.ts';
+import { isRecord, parseJson } from './json.ts';
 
 /** A file of a published folder, named after its content and never changed. */
 export interface PublishedFile {
@@ -61,12 +62,12 @@ function isFile(file: unknown, extension: string): boolean {
 
 /** Reads an untrusted manifest.json: files must have our names, answers their call's type. Throws with what is wrong. */
 export function readManifest(text: string): Manifest {
-  const manifest = parse(text) as Manifest;
+  const manifest = parseJson(text, MANIFEST_FILE) as Manifest;
   assert(typeof manifest === 'object' && manifest !== null && manifest.format === 1, 'manifest.json is of another format than 1');
   const { build, created, answers } = manifest;
   assert(typeof build === 'string' && BUILD.test(build), 'manifest.json names no build: 32 hex digits');
   assert(Number.isSafeInteger(created), 'manifest.json does not say when it was created, in epoch seconds');
-  assert(typeof answers === 'object' && answers !== null && !Array.isArray(answers), 'manifest.json names no answers');
+  assert(isRecord(answers), 'manifest.json names no answers');
   for (const call of INDEX_CALLS) assert(Object.hasOwn(answers, call), `manifest.json has no answer for ${call}`);
   for (const [call, answer] of Object.entries(answers)) checkAnswer(call, answer);
   return manifest;
@@ -82,12 +83,4 @@ function checkAnswer(call: string, answer: PublishedAnswer): void {
     (answer.gzip === undefined || isFile(answer.gzip, `${extension}.gz`));
   assert(isWhole, `manifest.json names no file for ${call}: 32 hex digits of its hash, .${extension}, and its length`);
   assert(answer.type === type, `manifest.json gives ${call} another type than ${type}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error('manifest.json is not valid JSON');
-  }
 }

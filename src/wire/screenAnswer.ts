@@ -1,6 +1,7 @@
 /** The answer of the sixth call (docs/calls.md): a screen run by the server over its history. */
 import { assert } from '../assert.ts';
 import { kindOf } from './calls.ts';
+import { isRecord } from './json.ts';
 
 /** Counts of one step: rows in, rows that passed, failed, and lacked a value. */
 export interface AnsweredStep {
@@ -42,8 +43,8 @@ function listOf(value: unknown, name: string): readonly unknown[] {
 }
 
 function recordOf(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  assert(typeof value === 'object' && value !== null && !Array.isArray(value), `${CALL}: ${name} is ${kindOf(value)}`);
-  return value as Readonly<Record<string, unknown>>;
+  assert(isRecord(value), `${CALL}: ${name} is ${kindOf(value)}`);
+  return value;
 }
 
 function countOf(value: unknown, name: string): number {

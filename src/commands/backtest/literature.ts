@@ -3,8 +3,8 @@
 import { csvOf } from '../../engine/backtest/files/csv.ts';
 import { percent, ratio } from '../../engine/backtest/files/figures.ts';
 import { LITERATURE, literatureColumns, type Replay, replayLiterature } from '../../engine/backtest/literature.ts';
-import { finish } from '../../engine/backtest/runner.ts';
 import type { HistoryBacktests } from '../../engine/history/backtestHistory.ts';
+import { runToEnd } from '../../engine/run/timeSlices.ts';
 import { DEFAULT_HOLD } from '../../engine/steps/hold.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { aligned } from '../lines.ts';
@@ -29,7 +29,7 @@ const COLUMNS = [
 export async function literatureOf(backtests: HistoryBacktests): Promise<readonly Replay[]> {
   const steps = LITERATURE.flatMap(({ text }) => parseScreen(text));
   await backtests.fetch(['type', ...literatureColumns()]);
-  return await backtests.ask(steps, (runner) => finish(replayLiterature(runner, runner.datesOf(DEFAULT_HOLD))));
+  return await backtests.ask(steps, (runner) => runToEnd(replayLiterature(runner, runner.datesOf(DEFAULT_HOLD))));
 }
 
 function figures({ signal, report, covered }: Replay) {

@@ -2,7 +2,7 @@
 import { applySteps, type Prefix } from '../run/apply.ts';
 import { passedSteps } from '../run/passedSteps.ts';
 import type { Step } from '../steps/registry.ts';
-import type { Table } from '../table/table.ts';
+import { labelAt, type Table } from '../table/table.ts';
 import { type Comparison, comparison, editsBetween, type Missed, type Part, partRows } from './comparison.ts';
 import { difference } from './order.ts';
 
@@ -25,7 +25,7 @@ const joinedTables = new WeakMap<Table, WeakMap<Table, Joined>>();
 function listedIds({ text, rows }: Table): Map<string, number> {
   const ids = text('id');
   if (!ids) throw new RangeError('only snapshots of a history can be matched by date: their securities have ids');
-  return new Map(Array.from(rows, (row) => [ids.labels[ids.codes[row]!]!, row]));
+  return new Map(Array.from(rows, (row) => [labelAt(ids, row), row]));
 }
 
 function join(a: Table, b: Table): Joined {
@@ -69,7 +69,7 @@ export function comparisonOfDates(a: DatedScreen, b: DatedScreen): Comparison {
   const onlyB = Array.from(part('onlyB'), (row): Missed => {
     if (listedInA.has(row)) return { row, step: passedA[row]! };
     const rowB = rowInB.get(row)!;
-    return { row: null, step: null, symbol: symbols?.labels[symbols.codes[rowB]!] ?? '', rowB };
+    return { row: null, step: null, symbol: labelAt(symbols, rowB), rowB };
   });
   return {
     rowCountA: ofA.rows.length,

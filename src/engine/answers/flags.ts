@@ -9,7 +9,7 @@ import { readSourceFlags } from '../../wire/sourceFlags.ts';
 import { formulaOf } from '../table/formulaOf.ts';
 import { moneyPower } from '../table/formulas.ts';
 import { memoizedPerTable } from '../table/memoizedPerTable.ts';
-import type { Table } from '../table/table.ts';
+import { labelAt, type Table } from '../table/table.ts';
 import { type Divisor, type FlagRules, flagRules } from './flagRules.ts';
 
 /**
@@ -138,8 +138,7 @@ export function columnChecks(table: Table, id: string): ColumnChecks {
 /** The columns among `columns` that the source flags in this row, by flag. */
 export function sourceFindings(table: Table, columns: readonly string[], row: number): Map<Flag, string[]> {
   const found = new Map<Flag, string[]>();
-  const text = table.text(SOURCE_FLAGS);
-  const flags = readSourceFlags(text?.labels[text.codes[row]!] ?? '');
+  const flags = readSourceFlags(labelAt(table.text(SOURCE_FLAGS), row));
   for (const id of columns) for (const flag of flagsOf(flags.get(id) ?? 0)) found.set(flag, [...(found.get(flag) ?? []), id]);
   return found;
 }

@@ -11,7 +11,7 @@ import { formulaOf, partsOf } from '../table/formulaOf.ts';
 import { moneyPower } from '../table/formulas.ts';
 import { rankedListings } from '../table/issuers.ts';
 import { numbersOf, UnknownColumn } from '../table/numbers.ts';
-import { isTextColumn, rankEligible, type Table } from '../table/table.ts';
+import { isTextColumn, labelAt, rankEligible, type Table } from '../table/table.ts';
 import { columnChecks, columnFlags, formulaValues, isNearZero, isNegative, reportAges, sourceFindings } from './flags.ts';
 import { causeOfMissing } from './missingCause.ts';
 import { percentileAmong } from './percentile.ts';
@@ -157,10 +157,7 @@ function findingsOf(table: Table, id: string, row: number, age: number): Finding
 /** @throws {@link UnknownColumn} */
 export function lineage(table: Table, id: string, row: number): Lineage {
   if (!table.column(id)) throw new UnknownColumn(id);
-  const text = (field: string): string => {
-    const column = table.text(field);
-    return column ? column.labels[column.codes[row]!]! : '';
-  };
+  const text = (field: string): string => labelAt(table.text(field), row);
   const number = (field: string): number => table.numbers(field)?.[row] ?? Number.NaN;
   const about = {
     row,

@@ -15,7 +15,7 @@ export interface Relaxation {
 }
 
 /** Sets of steps that are reported. */
-const TOLD_MAX = 5;
+const REPORTED_MAX = 5;
 /** Sets tried per size. */
 const TRIED_MAX = 12;
 
@@ -89,7 +89,7 @@ export function* relaxationWork(
         yield;
         if (rowCount > 0) found.push({ steps: left.sort((a, b) => a - b), rowCount });
       }
-      if (found.length > 0) return found.sort(mostRowsFirst).slice(0, TOLD_MAX);
+      if (found.length > 0) return found.sort(mostRowsFirst).slice(0, REPORTED_MAX);
     }
   }
   return [];

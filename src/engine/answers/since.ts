@@ -6,7 +6,7 @@ import { orderedBy, stepColumns } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { isSlice } from '../steps/slice.ts';
 import { identities } from '../table/identity.ts';
-import type { Table } from '../table/table.ts';
+import { labelAt, type Table } from '../table/table.ts';
 import { type Receipt, receipt } from './receipt.ts';
 import { type Snapshot, tableOf } from './snapshot.ts';
 
@@ -70,10 +70,7 @@ function momentOf(universe: Table, steps: readonly Step[]): Moment {
 
 function valueAt(table: Table, id: string, row: number): number | string {
   const column = table.column(id);
-  if (column && isText(column)) {
-    const text = table.text(id);
-    return text?.labels[text.codes[row]!] ?? '';
-  }
+  if (column && isText(column)) return labelAt(table.text(id), row);
   return table.numbers(id)?.[row] ?? Number.NaN;
 }
 

@@ -4,7 +4,7 @@ import { explanationAt, traceAt } from '../steps/execution.ts';
 import type { Departure, Explanation, Verdict } from '../steps/kind.ts';
 import { dependsOn, orderedBy, stepColumns, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
-import { isTextColumn, type Table } from '../table/table.ts';
+import { isTextColumn, labelAt, type Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 import { type Trace, trace } from './trace.ts';
 
@@ -37,10 +37,7 @@ const NOTHING = {
 } as const;
 
 export function factOf(table: Table, id: string, row: number): Fact {
-  if (isTextColumn(table, id)) {
-    const text = table.text(id);
-    return { id, value: text?.labels[text.codes[row]!] || null };
-  }
+  if (isTextColumn(table, id)) return { id, value: labelAt(table.text(id), row) || null };
   const value = table.numbers(id)?.[row] ?? Number.NaN;
   return { id, value: Number.isNaN(value) ? null : value };
 }

@@ -40,12 +40,12 @@ const DAY_SECONDS = 86_400;
 const EPOCH_DAY = 25_569;
 
 /** Characters not allowed in XML, unpaired surrogates included. */
-const UNHOLDABLE = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const INVALID_CHARS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 function escaped(text: string): string {
   return text
     .slice(0, CELL_CHARS_MAX)
-    .replace(UNHOLDABLE, '\ufffd')
+    .replace(INVALID_CHARS, '\ufffd')
     .replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
 }
 

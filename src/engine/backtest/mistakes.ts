@@ -46,7 +46,7 @@ function splitBehind(growth: number): number {
   return 1;
 }
 
-function turned(history: PriceHistory): PriceHistory {
+function inverted(history: PriceHistory): PriceHistory {
   const { wealth, quotedWealth } = history;
   const other = new Float64Array(wealth.length);
   if (wealth.length > 0) other[0] = 1;
@@ -66,9 +66,9 @@ function turned(history: PriceHistory): PriceHistory {
  * Reads price jumps that look like a split the other way: unconfirmed splits as changes of value, and changes of value as splits.
  * @param securities to change; all others stay as they are
  */
-export function withSplitsTurned(market: Market, securities: ReadonlySet<number>): Market {
+export function withSplitsInverted(market: Market, securities: ReadonlySet<number>): Market {
   return {
     ...market,
-    histories: market.histories.map((history, security) => (securities.has(security) ? turned(history) : history)),
+    histories: market.histories.map((history, security) => (securities.has(security) ? inverted(history) : history)),
   };
 }

@@ -1,4 +1,5 @@
 /** Runs screens with holds over one history. Runs share results: rows of unchanged steps, returns of periods, benchmarks. */
+import { runToEnd } from '../run/timeSlices.ts';
 import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
 import type { HistoryView } from './historyView.ts';
@@ -19,14 +20,6 @@ export class BacktestError extends RangeError {
 
 /** Work that yields after each slice, so that it can be cancelled. */
 export type Sliced<Answer> = Generator<void, Answer, void>;
-
-/** Does the work in one go. */
-export function finish<Answer>(work: Generator<unknown, Answer, void>): Answer {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
 
 export class BacktestRunner {
   readonly view: HistoryView;
@@ -98,6 +91,6 @@ export class BacktestRunner {
   }
 
   simulation(steps: readonly Step[], hold: Hold, dates: readonly Rebalancing[]): Simulation {
-    return simulate(this.periods, dates, finish(this.screen(steps, hold, dates)), this.optionsOf(hold));
+    return simulate(this.periods, dates, runToEnd(this.screen(steps, hold, dates)), this.optionsOf(hold));
   }
 }

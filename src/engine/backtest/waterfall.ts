@@ -3,7 +3,7 @@ import type { Hold } from '../steps/hold.ts';
 import type { Step } from '../steps/registry.ts';
 import type { Backtest } from './backtest.ts';
 import type { HistoryView } from './historyView.ts';
-import { withoutEndReturns, withSplitsTurned, withSurvivorsOnly } from './mistakes.ts';
+import { withoutEndReturns, withSplitsInverted, withSurvivorsOnly } from './mistakes.ts';
 import { performance } from './performance.ts';
 import { BacktestError, BacktestRunner, type Sliced } from './runner.ts';
 import { PERIODS_PER_YEAR } from './schedule.ts';
@@ -151,7 +151,7 @@ function brokenBy(
     case 'lastPrice':
       return withView({ ...view, market: withoutEndReturns(view.market) });
     case 'splits':
-      return withView({ ...view, market: withSplitsTurned(view.market, heldOf(honest)) });
+      return withView({ ...view, market: withSplitsInverted(view.market, heldOf(honest)) });
   }
 }
 

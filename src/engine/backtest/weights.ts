@@ -37,7 +37,7 @@ export function uncappedWeights(kind: Weighting['kind'], values: ArrayLike<numbe
 }
 
 /** Distributes `excess` among the open rows in proportion to their weights. Returns false when they have none. */
-function handOut(weights: Float64Array, open: Uint8Array, excess: number): boolean {
+function distribute(weights: Float64Array, open: Uint8Array, excess: number): boolean {
   let sum = 0;
   for (let i = 0; i < weights.length; i++) if (open[i] === 1) sum += weights[i]!;
   if (!(sum > 0)) return false;
@@ -84,7 +84,7 @@ export function cappedWeights(uncapped: Float64Array, { row, group }: Caps, grou
   const infeasible = new Set<'row' | 'group'>();
   const settle = (clip: () => number, name: 'row' | 'group'): boolean => {
     const excess = clip();
-    if (excess > 0 && !handOut(weights, open, excess)) infeasible.add(name);
+    if (excess > 0 && !distribute(weights, open, excess)) infeasible.add(name);
     return excess > 0;
   };
   const clipRow = (): boolean => row !== null && settle(() => clipRows(weights, open, row), 'row');

@@ -1,22 +1,26 @@
 /** Runs backtests in a worker of their own, so that the grid never waits: one run at a time, and requests about the last run. */
 
+import { monthlyReturns } from '../backtest/calendar.ts';
+import { exposuresOf } from '../backtest/exposures.ts';
+import { readFactors } from '../backtest/factors.ts';
+import { CSV_TABLES } from '../backtest/files/csv.ts';
+import type { Found } from '../backtest/files/found.ts';
+import { jsonOf } from '../backtest/files/json.ts';
 import type { Honesty } from '../backtest/honesty.ts';
-import { LITERATURE, literatureColumns } from '../backtest/literature.ts';
+import { LITERATURE, literatureColumns, type Replay, replayLiterature } from '../backtest/literature.ts';
 import { heatMap, sensitivity } from '../backtest/sensitivity.ts';
 import { startFan } from '../backtest/startFan.ts';
 import { textNumbers } from '../backtest/variants.ts';
 import { ColumnsNotFetched } from '../history/history.ts';
 import { HistoryIsComing, NoHistory } from '../history/remoteHistory.ts';
+import { DEFAULT_HOLD } from '../steps/hold.ts';
 import { TimeSlicer } from '../worker/timeSlicer.ts';
 import { backtestAnswer } from './answer.ts';
 import { checkedSteps } from './checkedSteps.ts';
-import { exposures } from './exposures.ts';
-import { fileText } from './files.ts';
 import { holdings, namesOf } from './holdings.ts';
 import { honestyWork } from './honesty.ts';
-import { literatureWork } from './literature.ts';
 import { openRemote } from './open.ts';
-import type { Answer, Cause, Request, RunAnswers, RunRequest } from './protocol.ts';
+import type { Answer, Cause, FileKind, Replays, Request, RunAnswers, RunRequest } from './protocol.ts';
 import type { Run } from './run.ts';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
@@ -73,6 +77,22 @@ async function inSlices<P extends { readonly done: number }, T>(
       await history.fetch(error.ids);
     }
   }
+}
+
+function* literatureWork({ backtests: { runner } }: Run): Generator<Replays, Replays, void> {
+  let replays: readonly Replay[] = [];
+  for (const some of replayLiterature(runner, runner.datesOf(DEFAULT_HOLD))) {
+    replays = [...some];
+    yield { replays, done: replays.length };
+  }
+  return { replays, done: replays.length };
+}
+
+/** Files of a run, the same as the command line's. */
+async function fileText({ ticket, history, backtests, steps, found }: Run, file: FileKind, looks: number): Promise<string> {
+  const honesty = argued?.ticket === ticket ? argued.honesty : null;
+  const whole: Found = { backtests, backtest: found, steps, exposures: null, honesty, nullTest: null, looks };
+  return await backtests.ask(steps, () => (file === 'json' ? jsonOf(whole, history.manifest) : CSV_TABLES[file]!(whole)));
 }
 
 type Of<Kind extends RunRequest['kind']> = Extract<RunRequest, { kind: Kind }>;
@@ -133,8 +153,9 @@ const HANDLERS: Handlers = {
       () => literatureWork(run),
     );
   },
-  exposures: (run, { text }) => exposures(run, text),
-  file: (run, { file, looks }) => fileText(run, file, looks, argued?.ticket === run.ticket ? argued.honesty : null),
+  exposures: ({ found: { simulation, days, hold } }, { text }) =>
+    exposuresOf(monthlyReturns(simulation.curves.shown, days, hold.every), readFactors(text)),
+  file: (run, { file, looks }) => fileText(run, file, looks),
 };
 
 async function answerAbout({ ticket, run, request }: Extract<Request, { kind: 'ask' }>): Promise<void> {

@@ -64,7 +64,7 @@ export interface BacktestAnswer {
   readonly ms: number;
 }
 
-export interface Called {
+export interface SecurityName {
   readonly symbol: string;
   readonly name: string;
 }
@@ -123,7 +123,7 @@ export interface RunAnswers {
   readonly strip: Sensitivity;
   readonly map: HeatMap;
   readonly honesty: HonestyPart;
-  readonly names: ReadonlyMap<number, Called>;
+  readonly names: ReadonlyMap<number, SecurityName>;
   readonly exposures: Exposures | null;
   readonly literature: Replays;
   readonly file: string;

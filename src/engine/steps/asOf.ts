@@ -1,5 +1,5 @@
 /** Sets the date of the universe: the securities listed then, with what was known. Always the first step. */
-import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import type { StepText } from './kind.ts';
 import { ScreenTextError } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
 
@@ -45,9 +45,4 @@ export const asOfText: StepText<AsOfStep> = {
   fault: (_, columnOf) =>
     columnOf(SNAPSHOT_COLUMN) ? null : '“as of” needs a history of the universe: these are the data of today alone',
   rename: (step) => step,
-};
-
-export const asOfRun: StepRun<AsOfStep> = {
-  apply: (_, __, rows) => ({ rows, missing: 0 }),
-  trace: () => NO_TRACE,
 };

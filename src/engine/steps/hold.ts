@@ -2,7 +2,7 @@
 
 import { INTERVALS, type Interval } from '../backtest/schedule.ts';
 import type { Weighting } from '../backtest/weights.ts';
-import { NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import type { StepText } from './kind.ts';
 import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
 
@@ -205,10 +205,4 @@ export const holdText: StepText<HoldStep> = {
     step.weighting.kind !== 'equal' && step.weighting.columnId === from
       ? { ...step, weighting: { ...step.weighting, columnId: to } }
       : step,
-};
-
-/** The rows of one date stay as they are: what they earn is for a backtest to say. */
-export const holdRun: StepRun<HoldStep> = {
-  apply: (_, __, rows) => ({ rows, missing: 0 }),
-  trace: () => NO_TRACE,
 };

@@ -3,7 +3,7 @@ import { columnById } from '../../catalogue/catalogue.ts';
 import { FormulaError, formulaColumns, formulaNumbers, parseFormula } from '../../catalogue/formula.ts';
 import { printFormula, renameInFormula } from '../../catalogue/formulaText.ts';
 import { checkFormulas, type LetStep, letStep } from '../table/formulas.ts';
-import { type ColumnOf, NO_TRACE, type StepRun, type StepText } from './kind.ts';
+import type { ColumnOf, StepText } from './kind.ts';
 import { printColumn, readColumn, ScreenTextError, seesColumn } from './reader.ts';
 
 /** Collapses spaces, except within the names of columns. */
@@ -69,9 +69,4 @@ export const letText: StepText<LetStep> = {
   },
   /** The formula's own name stays. */
   rename: (step, from, to) => ({ ...step, formula: renamed(step.formula, from, to) }),
-};
-
-export const letRun: StepRun<LetStep> = {
-  apply: (_, __, rows) => ({ rows, missing: 0 }),
-  trace: () => NO_TRACE,
 };

@@ -1,6 +1,6 @@
 /** A filter by the percentile of a column within a scope. */
 import { judgeNumbers } from '../../../kernels/loops/verdicts.ts';
-import { columnPercentiles, percentileAmong, type Scope } from '../answers/percentile.ts';
+import { columnPercentiles, percentileAmong, SCOPES, type Scope } from '../answers/percentile.ts';
 import { memoizedPerTable } from '../table/memoizedPerTable.ts';
 import { numbersOf } from '../table/numbers.ts';
 import { isTextColumn } from '../table/table.ts';
@@ -22,8 +22,6 @@ export interface PercentileFilter extends StepOf<'percentile'>, MissingPolicy {
 }
 
 export const { make: percentileStep, is: isPercentile } = stepKind<PercentileFilter>('percentile');
-
-const SCOPES: readonly Scope[] = ['universe', 'sector', 'country', 'rows'];
 
 function readShare(reader: Reader): number {
   reader.skipSpace();

@@ -1,6 +1,6 @@
 /** The kinds of steps. A new kind is one module with its two halves, and one line for each half in the tables below. */
 import type { LetStep } from '../table/formulas.ts';
-import { asOfRun, asOfText } from './asOf.ts';
+import { asOfText } from './asOf.ts';
 
 import {
   type CategoricalFilter,
@@ -13,10 +13,10 @@ import {
 
 import { type FlagsFilter, flagsRun, flagsText } from './flags.ts';
 import { type GroupOf, groupRun, groupText } from './group.ts';
-import { holdRun, holdText } from './hold.ts';
+import { holdText } from './hold.ts';
 import { issuerRun, issuerText } from './issuer.ts';
 import type { ConditionRun, StepRun, StepText } from './kind.ts';
-import { letRun, letText } from './let.ts';
+import { letText } from './let.ts';
 import { type MedianFilter, medianRun, medianText } from './median.ts';
 import { type PercentileFilter, percentileRun, percentileText } from './percentile.ts';
 import { type PresenceFilter, presenceRun, presenceText } from './presence.ts';
@@ -89,14 +89,12 @@ export const CONDITIONS: { readonly [Name in Kind<Condition>]: ConditionRun<Of<N
   group: groupRun<Condition>(),
 };
 
-export const RUNS: { readonly [Name in Kind<Selection | LetStep>]: StepRun<Of<Name>> } = {
+/** Without the kinds that leave all rows as they are. */
+export const RUNS: { readonly [Name in Exclude<Kind<Selection>, 'asOf' | 'hold'>]: StepRun<Of<Name>> } = {
   sort: sortRun,
   slice: sliceRun,
   top: topRun,
   rank: rankRun,
   issuer: issuerRun,
   sample: sampleRun,
-  hold: holdRun,
-  let: letRun,
-  asOf: asOfRun,
 };

@@ -1,7 +1,7 @@
 /** The user's portfolio as columns of the table: shares, value and weight of each held security. */
 import { otherColumn } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
-import type { Table } from './table.ts';
+import { labelAt, type Table } from './table.ts';
 
 /** A held security: its symbol, or SYMBOL@EXCHANGE where several share one. */
 export interface Holding {
@@ -35,8 +35,8 @@ function rowsBySymbol(table: Table): ReadonlyMap<string, number> {
   const [symbols, exchanges] = [table.text('symbol'), table.text('exchange')];
   const rows = new Map<string, number>();
   for (const row of table.rows) {
-    const symbol = symbols?.labels[symbols.codes[row]!] ?? '';
-    const exchange = exchanges?.labels[exchanges.codes[row]!] ?? '';
+    const symbol = labelAt(symbols, row);
+    const exchange = labelAt(exchanges, row);
     if (symbol === '') continue;
     if (!rows.has(symbol)) rows.set(symbol, row);
     rows.set(`${symbol}${AT}${exchange}`, row);

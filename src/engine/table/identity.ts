@@ -1,12 +1,12 @@
 /** A security's identity, independent of the data: symbol, exchange and country. */
-import type { Table } from './table.ts';
+import { labelAt, type Table } from './table.ts';
 
 const IDENTITY_COLUMNS = ['symbol', 'exchange', 'country'] as const;
 
 /** Returns a row's identity: "symbol, tab, exchange, tab, country". */
 export function identityOf(table: Table): (row: number) => string {
   const texts = IDENTITY_COLUMNS.map((id) => table.text(id));
-  return (row) => texts.map((text) => text?.labels[text.codes[row]!] ?? '').join('\t');
+  return (row) => texts.map((text) => labelAt(text, row)).join('\t');
 }
 
 /** The identity of each row; duplicates are numbered from the second on. */

@@ -12,6 +12,11 @@ export interface TextColumn {
   readonly labels: readonly string[];
 }
 
+/** A row's text; empty without the column. */
+export function labelAt(text: TextColumn | undefined, row: number): string {
+  return text?.labels[text.codes[row]!] ?? '';
+}
+
 /**
  * The universe at one moment: columns of rowCount values. Immutable; more countries make another table that shares the memory.
  * `rows` are all rows in the order of the countries call and, within a country, of its answer: the order that ties keep.

@@ -27,7 +27,7 @@ import { stepColumns } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { capped } from '../table/cappedText.ts';
 import { UnknownColumn } from '../table/numbers.ts';
-import type { Table } from '../table/table.ts';
+import { labelAt, type Table } from '../table/table.ts';
 import { Accelerator } from './accelerator.ts';
 import { Past } from './past.ts';
 import type { Answer, AtDate, ColumnDistribution, Request } from './protocol.ts';
@@ -432,10 +432,8 @@ const HANDLERS: Handlers = {
   columnOrder: sendColumnOrder,
   rowOrder: sendRowOrder,
   lineage: sendLineage,
-  text: ({ ticket, version, id, row }) => {
-    const column = tableOf(version, 'ask again').text(id);
-    post({ kind: 'text', ticket, text: column?.labels[column.codes[row]!] ?? '' });
-  },
+  text: ({ ticket, version, id, row }) =>
+    post({ kind: 'text', ticket, text: labelAt(tableOf(version, 'ask again').text(id), row) }),
   flags: ({ ticket, id, stepCount }) =>
     post({ kind: 'flags', ticket, counts: flagCounts(session.table(), id, session.rowsBehind(stepCount)) }),
   export: exportRows,

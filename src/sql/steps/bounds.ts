@@ -1,3 +1,4 @@
+import type { MissingPolicy } from '../../engine/steps/clauses.ts';
 import type { NumericOperator } from '../../engine/steps/operators.ts';
 import { type Expression, sql } from '../expression.ts';
 
@@ -17,3 +18,7 @@ export function bounded(value: Expression, operator: NumericOperator, [first, se
       return sql`(${value} < ${first!} OR ${value} > ${second!})`;
   }
 }
+
+/** With `keep missing`, rows that lack what a condition compares pass. */
+export const withPolicy = (condition: Expression, { keepMissing }: MissingPolicy): Expression =>
+  keepMissing ? sql`coalesce(${condition}, TRUE)` : condition;

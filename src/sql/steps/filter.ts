@@ -1,11 +1,10 @@
 import { isMoney } from '../../catalogue/column.ts';
 import { type CategoricalFilter, type FilterStep, isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
 import { isCapped } from '../../engine/table/cappedText.ts';
-import { type Expression, joined, NoSql, sql } from '../expression.ts';
+import { type Expression, float, joined, NoSql, sql } from '../expression.ts';
 import type { ConditionSql } from '../kind.ts';
 import type { Universe } from '../universe.ts';
-import { bounded } from './bounds.ts';
-import { withPolicy } from './policy.ts';
+import { bounded, withPolicy } from './bounds.ts';
 
 function categorical({ columnId, operator, operatorValues }: CategoricalFilter, universe: Universe): Expression {
   const { is } = universe;
@@ -31,10 +30,7 @@ function numeric(step: NumericFilter, universe: Universe): Expression {
   const currency = step.currency ?? 'USD';
   const rate = column && isMoney(column) ? universe.rateOf(currency) : null;
   if (rate === null) return bounded(universe.compared(columnId), operator, plain);
-  const bounds = plain.map((bound) => {
-    const product = sql`${bound} * ${rate}`;
-    return { ...product, text: is.toFloat(product.text) };
-  });
+  const bounds = plain.map((bound) => float(is, sql`${bound} * ${rate}`));
   return bounded(universe.comparedBeside(columnId, currency, rate), operator, bounds);
 }
 

@@ -1,16 +1,15 @@
 import type { PercentileFilter } from '../../engine/steps/percentile.ts';
 import type { Dialect } from '../dialect.ts';
-import { type Expression, sql } from '../expression.ts';
+import { double, type Expression, float, sql } from '../expression.ts';
 import type { ConditionSql } from '../kind.ts';
+import type { Rows } from '../rows.ts';
 import type { Universe } from '../universe.ts';
-import { bounded } from './bounds.ts';
-import { withPolicy } from './policy.ts';
+import { bounded, withPolicy } from './bounds.ts';
 
 /** The mean-rank percentile from three counts: the rank of the first of equal values, how many are equal, and how many there are. */
 function percentileOf(value: Expression, rank: Expression, equal: Expression, count: Expression, is: Dialect): Expression {
-  const double = (each: Expression): Expression => ({ ...each, text: is.toDouble(each.text) });
-  const share = sql`(${double(rank)} * 2 - 2 + ${double(equal)}) / (2 * ${double(count)})`;
-  return sql`CASE WHEN ${value} IS NOT NULL THEN ${{ ...share, text: is.toFloat(share.text) }} END`;
+  const share = sql`(${double(is, rank)} * 2 - 2 + ${double(is, equal)}) / (2 * ${double(is, count)})`;
+  return sql`CASE WHEN ${value} IS NOT NULL THEN ${float(is, share)} END`;
 }
 
 export interface Windows {
@@ -34,6 +33,11 @@ export function percentilesIn(
   );
   return columns(values.map((value, at) => percentileOf(value, places[3 * at]!, places[3 * at + 1]!, places[3 * at + 2]!, is)));
 }
+
+export const windowsOf = (rows: Rows): Windows => ({
+  columns: (expressions) => rows.columns(expressions),
+  over: (groups, order) => rows.window(groups, order),
+});
 
 function inUniverse(
   step: PercentileFilter & { readonly scope: 'universe' | 'sector' | 'country' },
@@ -61,12 +65,6 @@ export const percentileSql: ConditionSql<PercentileFilter> = {
       return () => condition;
     }
     const value = universe.key(step.columnId);
-    return (rows) => {
-      const windows: Windows = {
-        columns: (expressions) => rows.columns(expressions),
-        over: (groups, order) => rows.window(groups, order),
-      };
-      return judged(percentilesIn([value], [], windows, is)[0]!);
-    };
+    return (rows) => judged(percentilesIn([value], [], windowsOf(rows), is)[0]!);
   },
 };

@@ -1,10 +1,9 @@
 import type { RankPart, RankPolicy, RankStep } from '../../engine/steps/rank.ts';
 import { decimal } from '../dialect.ts';
-import { type Expression, sql } from '../expression.ts';
+import { double, type Expression, float, sql } from '../expression.ts';
 import type { SelectionSql } from '../kind.ts';
-import type { Rows } from '../rows.ts';
 import type { Universe } from '../universe.ts';
-import { percentilesIn } from './percentile.ts';
+import { percentilesIn, windowsOf } from './percentile.ts';
 
 /** The percentile that a row without a value counts with; null if the row has no score then. */
 const STANDS_FOR: Readonly<Record<Exclude<RankPolicy, 'ignore'>, number | null>> = {
@@ -22,9 +21,10 @@ interface Term {
 /** In double precision, in the order of the parts, as in kernels/statistics/composite.ts. */
 function termOf({ sortOperator, weight, missing }: RankPart, percentile: Expression, { is }: Universe): Term {
   const number = (value: number): string => is.toDouble(decimal(value));
-  const double = { ...percentile, text: is.toDouble(percentile.text) };
   const own =
-    sortOperator === 'Descending' ? sql`${number(weight)} * ${double}` : sql`${number(weight)} - ${number(weight)} * ${double}`;
+    sortOperator === 'Descending'
+      ? sql`${number(weight)} * ${double(is, percentile)}`
+      : sql`${number(weight)} - ${number(weight)} * ${double(is, percentile)}`;
   const isPresent = sql`${percentile} IS NOT NULL`;
   if (missing === 'ignore')
     return {
@@ -43,7 +43,7 @@ function scoreOf(parts: readonly RankPart[], percentiles: readonly Expression[],
   const sum = (name: keyof Term): Expression =>
     terms.map((term) => sql`(${term[name]})`).reduce((all, each) => sql`(${all} + ${each})`, sql`${is.toDouble('0')}`);
   const score = sql`${sum('sum')} / nullIf(${sum('weight')}, 0)`;
-  return { ...score, text: is.toFloat(score.text) };
+  return float(is, score);
 }
 
 /** Orders by the weighted mean of percentiles among the present rows, best first, rows without one last. */
@@ -51,12 +51,8 @@ export const rankSql: SelectionSql<RankStep> = {
   selection({ parts }, universe) {
     const { is } = universe;
     const keys = new Map(parts.map(({ columnId }) => [columnId, universe.key(columnId)]));
-    return (rows: Rows, at) => {
-      const windows = {
-        columns: (expressions: readonly Expression[]) => rows.columns(expressions),
-        over: (groups: readonly Expression[], order: readonly string[]) => rows.window(groups, order),
-      };
-      const found = percentilesIn([...keys.values()], [], windows, is);
+    return (rows, at) => {
+      const found = percentilesIn([...keys.values()], [], windowsOf(rows), is);
       const byColumn = new Map([...keys.keys()].map((id, at) => [id, found[at]!]));
       const percentiles = parts.map(({ columnId }) => byColumn.get(columnId)!);
       const score = rows.column(scoreOf(parts, percentiles, universe));

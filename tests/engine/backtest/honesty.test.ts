@@ -5,10 +5,11 @@ import type { HistoryView } from '../../../src/engine/backtest/historyView.ts';
 import { type Evidence, honestyOf } from '../../../src/engine/backtest/honesty.ts';
 import { periodLedger } from '../../../src/engine/backtest/ledger.ts';
 import { randomScreens, shareBetter, shareSignificant } from '../../../src/engine/backtest/randomScreens.ts';
-import { BacktestRunner, finish } from '../../../src/engine/backtest/runner.ts';
+import { BacktestRunner } from '../../../src/engine/backtest/runner.ts';
 import { NO_TRIALS, readTrialLog, trialCount, trialsOf, withLook, withTrial } from '../../../src/engine/backtest/trialLog.ts';
 import { applySteps } from '../../../src/engine/run/apply.ts';
 import { passedSteps } from '../../../src/engine/run/passedSteps.ts';
+import { runToEnd } from '../../../src/engine/run/timeSlices.ts';
 import { type HoldStep, isHold } from '../../../src/engine/steps/hold.ts';
 import { parseScreen } from '../../../src/engine/steps/text.ts';
 import { randomView } from './randomView.ts';
@@ -29,7 +30,7 @@ describe('random screens', () => {
   it('look significant at 5 % in 5 % ± 3 of 200, for each of several histories', () => {
     for (const seed of [1, 2, 3]) {
       const { runner, screen, hold, found } = ran(randomView(seed, { months: 120, securities: 150 }));
-      const drawn = finish(randomScreens(runner, screen, hold, found, { count: 200, isNull: true, seed }));
+      const drawn = runToEnd(randomScreens(runner, screen, hold, found, { count: 200, isNull: true, seed }));
       const share = shareSignificant(drawn);
       expect(share).toBeGreaterThanOrEqual(0.02);
       expect(share).toBeLessThanOrEqual(0.08);
@@ -38,13 +39,13 @@ describe('random screens', () => {
 
   it('hold as many securities and trade about as much as the screen, and half of them do better than the median', () => {
     const { runner, screen, hold, found } = ran(randomView(4, { months: 60, securities: 150 }));
-    const drawn = finish(randomScreens(runner, screen, hold, found));
+    const drawn = runToEnd(randomScreens(runner, screen, hold, found));
     expect(drawn.done).toBe(200);
     const sorted = [...drawn.cagr].sort((a, b) => a - b);
     expect(shareBetter(drawn, (sorted[99]! + sorted[100]!) / 2)).toBe(0.5);
     expect(shareBetter(drawn, -1)).toBe(1);
     // The same seed gives the same screens.
-    expect(finish(randomScreens(runner, screen, hold, found)).cagr).toEqual(drawn.cagr);
+    expect(runToEnd(randomScreens(runner, screen, hold, found)).cagr).toEqual(drawn.cagr);
   });
 });
 

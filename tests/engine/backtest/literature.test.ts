@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { columnById } from '../../../src/catalogue/catalogue.ts';
 import { readFactors } from '../../../src/engine/backtest/factors.ts';
 import { LITERATURE, literatureColumns, replayLiterature } from '../../../src/engine/backtest/literature.ts';
-import { BacktestRunner, finish } from '../../../src/engine/backtest/runner.ts';
+import { BacktestRunner } from '../../../src/engine/backtest/runner.ts';
 import { signalReport } from '../../../src/engine/backtest/signalReport.ts';
+import { runToEnd } from '../../../src/engine/run/timeSlices.ts';
 import { DEFAULT_HOLD } from '../../../src/engine/steps/hold.ts';
 import { parseScreen } from '../../../src/engine/steps/text.ts';
 import { beside } from '../../support/beside.ts';
@@ -58,7 +59,7 @@ describe('the table of published signals', () => {
     const view = randomView(2);
     const runner = new BacktestRunner(view);
     const dates = runner.datesOf(DEFAULT_HOLD);
-    const replays = finish(replayLiterature(runner, dates));
+    const replays = runToEnd(replayLiterature(runner, dates));
     expect(replays.map(({ signal }) => signal)).toEqual(LITERATURE);
     for (const { signal, report, covered } of replays) {
       const alone = new BacktestRunner(view);

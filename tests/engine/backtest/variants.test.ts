@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { backtest } from '../../../src/engine/backtest/backtest.ts';
 import type { HistoryView } from '../../../src/engine/backtest/historyView.ts';
-import { BacktestRunner, finish } from '../../../src/engine/backtest/runner.ts';
+import { BacktestRunner } from '../../../src/engine/backtest/runner.ts';
 import { heatMap, sensitivity } from '../../../src/engine/backtest/sensitivity.ts';
 import { startFan } from '../../../src/engine/backtest/startFan.ts';
 import { textNumbers, withNumbers } from '../../../src/engine/backtest/variants.ts';
+import { runToEnd } from '../../../src/engine/run/timeSlices.ts';
 import { type HoldStep, isHold, printDate } from '../../../src/engine/steps/hold.ts';
 import type { Step } from '../../../src/engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../../src/engine/steps/text.ts';
@@ -68,7 +69,7 @@ describe('a number of the text varied around its value', () => {
       const steps = parseScreen(text);
       run(runner, steps);
       for (const number of textNumbers(steps)) {
-        const { values, figures, done } = finish(sensitivity(runner, steps, number));
+        const { values, figures, done } = runToEnd(sensitivity(runner, steps, number));
         expect(values).toContain(number.value);
         expect(done).toBe(values.length);
         if (number.value > 1) expect(values.length).toBeGreaterThan(10);
@@ -91,8 +92,8 @@ describe('a number of the text varied around its value', () => {
     const steps = parseScreen(SCREENS[0]!);
     const numbers = textNumbers(steps);
     const [a, b] = [numbers[1]!, numbers[5]!];
-    const map = finish(heatMap(new BacktestRunner(view), steps, [a, b]));
-    const turned = finish(heatMap(new BacktestRunner(view), steps, [b, a]));
+    const map = runToEnd(heatMap(new BacktestRunner(view), steps, [a, b]));
+    const turned = runToEnd(heatMap(new BacktestRunner(view), steps, [b, a]));
     const [rows, columns] = [map.values[0].length, map.values[1].length];
     expect([rows, columns]).toEqual([21, 21]);
     for (let i = 0; i < rows; i++)
@@ -113,13 +114,13 @@ describe('a number of the text varied around its value', () => {
     const runner = new BacktestRunner(view);
     const steps = parseScreen(WITH_FORMULA);
     const numbers = textNumbers(steps);
-    const map = finish(heatMap(runner, steps, [numbers[0]!, numbers[1]!]));
+    const map = runToEnd(heatMap(runner, steps, [numbers[0]!, numbers[1]!]));
     for (const [at, value] of map.values[1].entries()) {
       if (at % 4 !== 0) continue;
       const own = withNumbers(steps, [{ number: numbers[1]!, value }])!;
       const cagr = alone(view, [...own.steps, own.hold]).performance.cagr!;
       expect(map.figures.cagr[10 * 21 + at]).toBeCloseTo(cagr, 9);
-      expect(finish(sensitivity(runner, steps, numbers[1]!)).figures.cagr[at]).toBeCloseTo(cagr, 9);
+      expect(runToEnd(sensitivity(runner, steps, numbers[1]!)).figures.cagr[at]).toBeCloseTo(cagr, 9);
     }
     expect(new Set(map.figures.cagr).size).toBeGreaterThan(20);
   });
@@ -145,7 +146,7 @@ describe('the fan of starts', () => {
       const runner = new BacktestRunner(view);
       const steps = parseScreen(text);
       const found = run(runner, steps);
-      const fan = finish(startFan(runner, steps.slice(0, -1), found.hold, found));
+      const fan = runToEnd(startFan(runner, steps.slice(0, -1), found.hold, found));
       expect(fan.done).toBe(fan.starts.length);
       expect(fan.starts.length).toBeGreaterThan(3);
       for (const [at, { snapshot }] of found.dates.slice(0, fan.starts.length).entries()) {

@@ -1,9 +1,9 @@
 /** A backtest's tables as CSV. */
 
+import { runToEnd } from '../../run/timeSlices.ts';
 import { printDate } from '../../steps/hold.ts';
 import { printStep } from '../../steps/language.ts';
 import { type LeftBy, periodLedger } from '../ledger.ts';
-import { finish } from '../runner.ts';
 import { sensitivity } from '../sensitivity.ts';
 import type { Trade } from '../simulate.ts';
 import type { TrialLog } from '../trialLog.ts';
@@ -130,7 +130,7 @@ function starts(found: Found): string {
 
 function sensitivities({ backtests: { runner }, steps }: Found): string {
   const lines = textNumbers(steps).flatMap((number) => {
-    const { values, figures } = finish(sensitivity(runner, steps, number));
+    const { values, figures } = runToEnd(sensitivity(runner, steps, number));
     return values.map((value, at) => [
       number.step + 1,
       number.value,

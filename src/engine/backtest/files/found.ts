@@ -2,12 +2,12 @@
 
 import type { HistoryBacktests } from '../../history/backtestHistory.ts';
 import { holdOf } from '../../history/backtestHistory.ts';
+import { runToEnd } from '../../run/timeSlices.ts';
 import { printDate } from '../../steps/hold.ts';
 import type { Step } from '../../steps/registry.ts';
 import type { Backtest } from '../backtest.ts';
 import type { Exposures } from '../exposures.ts';
 import type { Honesty } from '../honesty.ts';
-import { finish } from '../runner.ts';
 import { type StartFan, startFan } from '../startFan.ts';
 
 /** A null test: the number of random screens, and the share whose mean is significant at 5 %. */
@@ -38,5 +38,5 @@ export function tradeDates({ backtest }: Found): string[] {
 }
 
 export function startsOf({ backtests: { runner }, backtest, steps }: Found): StartFan {
-  return finish(startFan(runner, steps.slice(0, -1), holdOf(steps), backtest));
+  return runToEnd(startFan(runner, steps.slice(0, -1), holdOf(steps), backtest));
 }

@@ -2,13 +2,13 @@
 
 import type { HistoryBacktests } from '../../history/backtestHistory.ts';
 import { holdOf } from '../../history/backtestHistory.ts';
+import { runToEnd } from '../../run/timeSlices.ts';
 import { printDate } from '../../steps/hold.ts';
 import type { Step } from '../../steps/registry.ts';
 import type { Backtest } from '../backtest.ts';
 import { coverageOf } from '../coverage.ts';
 import { type Finding, type Honesty, honestyOf } from '../honesty.ts';
 import { randomScreens, shareSignificant } from '../randomScreens.ts';
-import { finish } from '../runner.ts';
 import type { TrialCount } from '../trialLog.ts';
 import { type Bar, type Mistake, waterfall } from '../waterfall.ts';
 import { percent } from './figures.ts';
@@ -25,8 +25,8 @@ export async function honestyFor(
   return await backtests.ask(steps, (runner) =>
     honestyOf(backtest, {
       trials,
-      bars: finish(waterfall(runner, screen, hold, backtest, backtests.biased)),
-      random: finish(randomScreens(runner, screen, hold, backtest)),
+      bars: runToEnd(waterfall(runner, screen, hold, backtest, backtests.biased)),
+      random: runToEnd(randomScreens(runner, screen, hold, backtest)),
       coverage: coverageOf(runner, screen, backtest),
       holdOut: backtests.holdOut,
     }),
@@ -36,7 +36,7 @@ export async function honestyFor(
 /** Random screens without costs: their mean is the benchmark's, so any that look significant do so by chance. */
 export function nullTestOf({ runner }: HistoryBacktests, steps: readonly Step[], backtest: Backtest, screens: number): NullTest {
   const found = randomScreens(runner, steps.slice(0, -1), holdOf(steps), backtest, { count: screens, isNull: true });
-  return { screens, significant: shareSignificant(finish(found)) };
+  return { screens, significant: shareSignificant(runToEnd(found)) };
 }
 
 const MISTAKES: Readonly<Record<Mistake, string>> = {
