@@ -31,7 +31,7 @@ export const FIELD_COLUMNS = [
     display: 'count',
     better: 'neutral',
     helper: true,
-    definedAs: '1 outside of banks, insurance and capital markets',
+    definedAs: '1, except for banks, insurance and capital markets',
     missingWhen: 'industry Banks, Insurance or Capital Markets, or sector Financials with no industry',
     source: 'Damodaran, Investment Valuation, ch. 21 (financial services firms: value equity, not the firm)',
     numberOf: (text) => {
@@ -50,7 +50,7 @@ export const FIELD_COLUMNS = [
     helper: true,
     definedAs: 'US price level of the year of latestQuarter, 1968 = 100',
     missingWhen: `latestQuarter missing or before ${FIRST_YEAR}`,
-    source: 'BEA GDP implicit price deflator (FRED GDPDEF), which stands in for the GNP one of Ohlson (1980)',
+    source: 'BEA GDP implicit price deflator (FRED GDPDEF), in place of the GNP deflator of Ohlson (1980)',
     numberOf: (_, seconds) => priceIndexOf(seconds('latestQuarter')),
   },
 ] as const satisfies readonly FieldColumn[];

@@ -11,7 +11,7 @@ export const FUNCTIONS = {
   optIf: { arity: 2, meaning: 'x; when x is missing, 0 if y is present and missing if y is missing too' },
   add: { arity: 2, meaning: 'x + y, a missing one counting as 0; missing when both are missing' },
   avg: { arity: 2, meaning: 'mean of now and prior; now alone when prior is missing' },
-  diff: { arity: 2, meaning: 'x - y, but 0 when what is left of x is rounding: at most x / 2^20' },
+  diff: { arity: 2, meaning: 'x - y, but 0 when the difference is only rounding: at most x / 2^20' },
   taxRate: { arity: 2, meaning: '0 when p <= 0, else t / p limited to 0 … 0.5; missing when either is missing' },
   gt: { arity: 2, meaning: '1 when x > y, else 0; missing when either is missing' },
   lt: { arity: 2, meaning: '1 when x < y, else 0; missing when either is missing' },

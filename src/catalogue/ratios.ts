@@ -254,7 +254,7 @@ export const RATIO_COLUMNS = [
         ...DAYS,
         ...LOWER,
         formula: 'daysInventoryOutstanding + daysSalesOutstanding - daysPayablesOutstanding',
-        missingWhen: 'a component is NaN',
+        missingWhen: 'a component is missing',
         source: 'CFA L1 Financial Analysis Techniques; FinanceToolkit',
       },
     },
@@ -423,7 +423,7 @@ export const RATIO_COLUMNS = [
         ...PERCENT,
         ...HIGHER,
         formula: 'returnOnEquity * (1 - dividendPayoutRatio)',
-        missingWhen: 'ROE or payout is NaN',
+        missingWhen: 'ROE or payout is missing',
         source: 'Higgins (1977); CFA L1',
       },
       taxBurden: {
@@ -465,7 +465,7 @@ export const RATIO_COLUMNS = [
         ...PERCENT,
         ...HIGHER,
         formula: 'revenueGrowth + freeCashFlowMargin',
-        missingWhen: 'a component is NaN',
+        missingWhen: 'a component is missing',
         source: 'Feld (2015)',
       },
     },
@@ -621,7 +621,7 @@ export const RATIO_COLUMNS = [
         ...PERCENT,
         ...LOWER,
         formula: '1 / (1 + exp(0 - ohlsonOScore))',
-        missingWhen: 'O-score is NaN',
+        missingWhen: 'O-score is missing',
         source: 'Ohlson (1980), logistic link',
       },
       zmijewskiScore: {
@@ -690,7 +690,7 @@ export const RATIO_COLUMNS = [
         display: 'count',
         ...LOWER,
         formula: 'rankDesc(greenblattEarningsYield) + rankDesc(returnOnCapital)',
-        missingWhen: 'not eligible, or either input NaN',
+        missingWhen: 'not eligible, or either input missing',
         source: 'Greenblatt (2005)',
       },
       acquirersMultiple: {
@@ -711,7 +711,7 @@ export const RATIO_COLUMNS = [
         ...MULTIPLE,
         ...LOWER,
         formula: '(marketCapitalization / pos(commonStockSharesOutstanding)) / pos(grahamNumber)',
-        missingWhen: 'Graham number is NaN',
+        missingWhen: 'Graham number is missing',
         source: 'Graham (1973), ch. 14',
       },
       priceToNetCurrentAssetValue: {

@@ -65,7 +65,7 @@ export const RAW_COLUMNS = [
       researchAndDevelopment: {},
       depreciationAndAmortization: {},
       operatingIncome: HIGHER,
-      specialItems: { source: 'Compustat SPI, with the sign turned' },
+      specialItems: { source: 'Compustat SPI, with the opposite sign' },
       interestExpense: {},
       incomeBeforeTax: HIGHER,
       incomeTaxExpense: {},
