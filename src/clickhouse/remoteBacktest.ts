@@ -137,19 +137,16 @@ export class RemoteBacktests implements BacktestSource {
       if (column && isText(column) === isOfText) throw missing(id);
       return undefined;
     };
-    const { rates, rateByCurrency, base } = currencyRates(numbers.get('usdRate'), texts.get('currency'), rowCount);
     return {
+      ...currencyRates(numbers.get('usdRate'), texts.get('currency'), rowCount),
       version: -1 - place,
       rowCount,
       rows: Uint32Array.from({ length: rowCount }, (_, row) => row),
-      rates,
       numbers: (id) => known(numbers.get(id), id, false),
       text: (id) => known(texts.get(id), id, true),
       column: (id) => this.columnOf(id),
       otherColumns: [],
       origin: { history: this.manifest.digest, snapshot: snapshot.date },
-      base,
-      rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
     };
   }
 

@@ -72,8 +72,8 @@ export function tableOf({ rowCount, columns, otherColumns }: Snapshot): Table {
     const column = byId.get(id);
     return column?.kind === 'text' ? column : undefined;
   };
-  const { rates, rateByCurrency, base } = currencyRates(numbers('usdRate'), text('currency'), rowCount);
   return {
+    ...currencyRates(numbers('usdRate'), text('currency'), rowCount),
     version: 0,
     rowCount,
     rows: Uint32Array.from({ length: rowCount }, (_, row) => row),
@@ -81,9 +81,6 @@ export function tableOf({ rowCount, columns, otherColumns }: Snapshot): Table {
     text,
     column: (id) => columnById(id) ?? others.get(id),
     otherColumns,
-    base,
-    rates,
-    rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
   };
 }
 

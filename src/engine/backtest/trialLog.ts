@@ -1,4 +1,5 @@
 /** The log of earlier backtests and of looks into the hold-out, kept by the page and the command line. */
+import { isRecord } from '../../wire/json.ts';
 import { sampleDeviation } from './performance.ts';
 
 export interface Trials {
@@ -56,8 +57,6 @@ export function readTrialLog(text: string): TrialLog {
   } catch {
     throw new RangeError('the log of trials is not valid JSON');
   }
-  const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
   const isWhole =
     isRecord(log) &&
     log.format === 1 &&

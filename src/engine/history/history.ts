@@ -319,20 +319,17 @@ export class History {
       return made.get(id)!;
     };
     const ids = text(ID_COLUMN)!;
-    const { rates, rateByCurrency, base } = currencyRates(numbers('usdRate'), text('currency'), rowCount);
     const byId = new Map(others.map((column) => [column.id, column]));
     const table: Table = {
+      ...currencyRates(numbers('usdRate'), text('currency'), rowCount),
       version: ++version,
       rowCount,
       rows: listedRows(ids.codes),
-      rates,
       numbers,
       text,
       column: (id) => columnById(id) ?? byId.get(id),
       otherColumns: others,
       origin: { history: this.manifest.digest, snapshot: this.dates[place]! },
-      base,
-      rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
     };
     return table;
   }

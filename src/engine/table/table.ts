@@ -316,18 +316,15 @@ export class GrowingTable {
       return known;
     };
     const others = new Map(this.#others);
-    const { rates, rateByCurrency, base } = currencyRates(numbers.get('usdRate'), text('currency'), rowCount);
     return {
+      ...currencyRates(numbers.get('usdRate'), text('currency'), rowCount),
       version: ++this.#version,
       rowCount,
       rows,
-      rates,
       numbers: (id) => numbers.get(id),
       text,
       column: (id) => columnById(id) ?? others.get(id),
       otherColumns: [...others.values()],
-      base,
-      rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)),
     };
   }
 }
@@ -360,7 +357,7 @@ export function currencyRates(
   usdRate: Float32Array | undefined,
   currency: TextColumn | undefined,
   rowCount: number,
-): { rates: Float32Array; rateByCurrency: Map<string, number>; base: string } {
+): Pick<Table, 'rates' | 'rateOf' | 'base'> {
   const rateByCurrency = new Map<string, number>();
   const byCode = usualRates(usdRate, currency, rowCount);
   byCode[0] = 1;
@@ -375,7 +372,8 @@ export function currencyRates(
     const rate = usdRate?.[row] ?? Number.NaN;
     rates[row] = rate > 0 ? rate : byCode[currency?.codes[row] ?? 0]!;
   }
-  return { rates, rateByCurrency, base: only ?? 'USD' };
+  const base = only ?? 'USD';
+  return { rates, base, rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)) };
 }
 
 /** Rows that magicFormula ranks: equities, neither financials nor utilities, no depositary receipts (Greenblatt 2005). */

@@ -187,21 +187,17 @@ describe('the rates of currencies', () => {
   const usdRate = Float32Array.of(Number.NaN, 1.1, Number.NaN, 0.0065, Number.NaN, 0, 1.2, 3);
 
   it('are the row’s own, otherwise that of the first row of the currency that has one; 1 for dollars and no currency', () => {
-    const { rates, rateByCurrency, base } = currencyRates(usdRate, currency, 8);
+    const { rates, rateOf, base } = currencyRates(usdRate, currency, 8);
     const rounded = [1.1, 1.1, 1, 0.0065, 1, Number.NaN, 1.2, 3].map(Math.fround);
     expect([...rates]).toEqual(rounded);
-    expect([...rateByCurrency]).toEqual([
-      ['EUR', Math.fround(1.1)],
-      ['USD', 1],
-      ['JPY', Math.fround(0.0065)],
-    ]);
+    expect(['EUR', 'USD', 'JPY', 'PLN', ''].map(rateOf)).toEqual([1.1, 1, 0.0065, Number.NaN, Number.NaN].map(Math.fround));
     expect(base).toBe('USD');
   });
 
   it('make the only currency the base if the rate of a dollar is unknown', () => {
     const euros = { labels: ['', 'EUR'], codes: Uint32Array.of(1, 0, 1) };
     const found = currencyRates(undefined, euros, 3);
-    expect([[...found.rates], [...found.rateByCurrency], found.base]).toEqual([[1, 1, 1], [['EUR', 1]], 'EUR']);
+    expect([[...found.rates], found.rateOf('EUR'), found.rateOf('USD'), found.base]).toEqual([[1, 1, 1], 1, Number.NaN, 'EUR']);
     expect(currencyRates(Float32Array.of(1.1, 1, 1), euros, 3).base).toBe('USD');
     expect(currencyRates(undefined, { labels: ['', 'USD'], codes: Uint32Array.of(1) }, 1).base).toBe('USD');
     const two = currencyRates(undefined, { labels: ['', 'EUR', 'JPY'], codes: Uint32Array.of(1, 2) }, 2);
