@@ -31,6 +31,7 @@ const Palette = lazyPart(async () => (await import('./palette/Palette.tsx')).Pal
 const PrintPages = lazyPart(async () => (await import('./grid/PrintPages.tsx')).PrintPages);
 const SecondWindow = room(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
 const EmptyResult = lazyPart(async () => (await import('./steps/EmptyResult.tsx')).EmptyResult);
+const FocusKeeper = lazyPart(async () => (await import('./frame/FocusKeeper.tsx')).FocusKeeper);
 const GroupHint = lazyPart(async () => (await import('./frame/GroupHint.tsx')).GroupHint);
 const SHEETS = {
   keys: room(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
@@ -125,6 +126,7 @@ function Layers() {
   return (
     <Suspense>
       {frame && PRINT_PAGES}
+      {frame && <FocusKeeper page={document} />}
       {palette && <Palette key={palette} scope={palette} />}
       {awaitsGroup && <GroupHint />}
       {second && <SecondWindow />}

@@ -117,7 +117,22 @@ i18next.on('initialized', () => plain.clear());
 
 const lookUp = i18next.t.bind(i18next) as (key: string, holes?: Holes) => string;
 
-function untyped(key: string, holes?: Holes): string {
+const LATIN = /\p{Script=Latin}/u;
+/** First strong isolate and its end. */
+const ISOLATE = '\u2068';
+const END = '\u2069';
+
+/** Isolates names such as `Apple Inc.`, so that their full stop stays in place in right-to-left texts. */
+function isolated(holes: Holes): Holes {
+  const kept = Object.entries(holes).map(([name, value]) => [
+    name,
+    typeof value === 'string' && LATIN.test(value) ? ISOLATE + value + END : value,
+  ]);
+  return Object.fromEntries(kept);
+}
+
+function untyped(key: string, given?: Holes): string {
+  const holes = given && i18next.dir() === 'rtl' ? isolated(given) : given;
   const known = holes ? undefined : plain.get(key);
   if (known !== undefined) return known;
   const own = ownText(key);

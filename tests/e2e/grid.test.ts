@@ -92,6 +92,33 @@ describe('a drag over a distribution', () => {
     await soon(() => text(page)).toMatch(/^beta between \S+ and \S+ \|/);
     await press(page, 'Control+z');
     await soon(() => text(page)).toBe('beta >= -100 | sort beta desc');
+    // Nothing of the way to it is left behind, before it or after it.
+    await press(page, 'Control+y');
+    await soon(() => text(page)).toMatch(/^beta between \S+ and \S+ \|/);
+    expect(await page.locator('.top-undo').last().isDisabled()).toBe(true);
+    await press(page, 'Control+z');
+    await soon(() => text(page)).toBe('beta >= -100 | sort beta desc');
+    await soon(() => page.locator('.top-undo').first().isDisabled()).toBe(true);
+    await page.context().close();
+  });
+
+  it('has bounds with few digits, and leaves no filter behind once undone', async () => {
+    const page = await desk('sort beta desc', {}, '&cols=symbol..name,beta,close,priceToEarningsRatio');
+    await soon(() => rowCounts(page)).toMatch(/ of 1,500 rows/);
+    const { x, y } = await gridBox(page);
+    for (const column of [0, 1, 2]) {
+      const left = x + FROZEN_PX + column * 58 + 15;
+      await onBars(page, left, y + 22 + 54);
+      await page.mouse.down();
+      await page.mouse.move(left + 25, y + 22 + 54, { steps: 5 });
+      await page.mouse.up();
+      await soon(() => text(page)).toMatch(/ between | < | >= /);
+      const bounds = (await text(page)).match(/-?\d[\d.e+-]*/g) ?? [];
+      for (const bound of bounds) expect(Number(bound)).toBe(Number(Number(bound).toPrecision(4)));
+      await press(page, 'Control+z');
+      await soon(() => text(page)).toBe('sort beta desc');
+      expect(await page.locator('.step').count()).toBe(1);
+    }
     await page.context().close();
   });
 });

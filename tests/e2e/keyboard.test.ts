@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { text as wholeText } from 'node:stream/consumers';
 import { parquetReadObjects } from 'hyparquet';
 import type { Download, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { command, type DeskOptions, onGrid, openDesk, press, soon, tabTo, text } from './desk.ts';
 import { demoFolder, gridColumn, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
 
@@ -220,9 +222,18 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await press(page, 'Space');
     await soon(() => page.url()).toContain('altmanZScore');
     const csv = await saved(page, 'csv shown');
-    expect(csv.name).toMatch(/^panscreen-.*\.csv$/);
     const [header = '', ...lines] = csv.bytes.toString('utf8').trimEnd().split('\n');
     expect([header.split(',').sort(), lines.length]).toEqual([['altmanZScore', 'beta', 'close', 'name', 'symbol'], 20]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(csv.name).toBe(`panscreen-sort-marketCapitalization-desc-rows-1..20-${today}.csv`);
+    const xlsx = await saved(page, 'xlsx shown');
+    expect(xlsx.name).toBe(csv.name.replace(/csv$/, 'xlsx'));
+    const workbook = await fromBufferPromise(xlsx.bytes);
+    let sheet = '';
+    for await (const entry of workbook.eachEntry())
+      if (entry.fileName.endsWith('sheet1.xml')) sheet = await wholeText(await workbook.openReadStreamPromise(entry));
+    expect(sheet.match(/<row>/g)).toHaveLength(1 + lines.length);
+    expect(sheet).toContain(lines[0]!.split(',')[0]);
     const json = JSON.parse((await saved(page, 'json shown')).bytes.toString('utf8')) as Record<string, unknown>[];
     const parquet = await saved(page, 'parquet shown');
     expect(parquet.name).toMatch(/^panscreen-.*\.parquet$/);

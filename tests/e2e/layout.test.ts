@@ -1,8 +1,9 @@
 /** Layout and legibility at each page size. */
 import type { Locator, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LOCALES } from '../../src/shell/locales.ts';
 import { openDesk, press, soon } from './desk.ts';
-import { demoFolder, serve, sharedBrowser } from './product.ts';
+import { demoFolder, demoHistory, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
 let address = '';
@@ -98,6 +99,33 @@ describe('at 1440 × 900', () => {
       await page.context().close();
     },
   );
+});
+
+it('the data note fits the top bar beside a date at 1440 × 900, in every language', async () => {
+  const dated = await serve(demoFolder(1500), '--history', demoHistory(150, 80));
+  const page = await openDesk(browser(), dated, SCREEN, { width: 1440, height: 900 });
+  await page.locator('.top-date-name').waitFor();
+  const found: string[] = [];
+  for (const { tag } of LOCALES) {
+    await page.locator('.language-menu').selectOption(tag);
+    await soon(() => page.evaluate(() => document.documentElement.lang)).toBe(tag);
+    found.push(
+      ...(await page.evaluate(() => {
+        const bar = document.querySelector('.top')!;
+        const words = document.querySelector<HTMLElement>('.top-note span')!;
+        const { left, right } = words.getBoundingClientRect();
+        const isWhole = words.scrollHeight <= words.clientHeight + 1 && words.scrollWidth <= words.clientWidth + 1;
+        const { lang } = document.documentElement;
+        return [
+          ...(isWhole && left >= 0 && right <= innerWidth ? [] : [`${lang}: ${words.clientWidth} px`]),
+          ...(bar.scrollWidth > bar.clientWidth + 1 ? [`${lang}: the bar has ${bar.scrollWidth} px`] : []),
+        ];
+      })),
+      ...(await cut(page)).map((each) => `${tag}: ${each}`),
+    );
+  }
+  expect(found).toEqual([]);
+  await page.context().close();
 });
 
 describe('at 720 × 900', () => {

@@ -7,6 +7,7 @@ import { openPublished } from '../../src/server/published.ts';
 import { readCountries, readPositions } from '../../src/wire/calls.ts';
 import { readIndexing } from '../../src/wire/indexing.ts';
 import { Random } from '../random.ts';
+import { command } from './desk.ts';
 import { openScreener, panscreen, rowCounts, SCREENER, serve, sharedBrowser, temporaryFolder } from './product.ts';
 
 const SECURITIES = '1500';
@@ -119,6 +120,9 @@ describe('a screen saved between two data versions', async () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.since').waitFor();
     expect(await page.locator('.since').innerText()).toContain('Same rows in the same order');
+    const download = page.waitForEvent('download');
+    await command(page, 'csv shown');
+    expect((await download).suggestedFilename()).toMatch(/^panscreen-My-winners-\d{4}-\d\d-\d\d\.csv$/);
 
     await moveOn(folder, 7);
     const after = { receipt: printedReceipt(folder, TEXT), listings: listings(folder, TEXT) };

@@ -1,7 +1,11 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { soon, text } from './desk.ts';
-import { demoFolder, openScreener, rowCounts, serve, sharedBrowser } from './product.ts';
+import { demoFolder, gridColumn, openScreener, rowCounts, serve, sharedBrowser } from './product.ts';
+
+/** Of the table at the level of text. */
+const HEAD_PX = 22 + 82;
+const ROW_PX = 25;
 
 const browser = sharedBrowser();
 let address = '';
@@ -202,6 +206,63 @@ describe('a view in the second window', () => {
     await gone;
     await page.locator('.scatter-plot').waitFor();
     expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(/Return on equity against Beta/);
+    await page.context().close();
+  });
+
+  it('marks the row under the pointer in the other window', async () => {
+    const { page } = await first(`${SCATTER.replace('Equity', 'Equity+%7C+rows+1..12')}&zoom=1`);
+    const second = await send(page);
+    await page.locator('.grid-editor canvas').first().waitFor();
+    const grid = (await page.locator('.grid-frame').boundingBox())!;
+    const symbols = (): Promise<string[]> => gridColumn(page, 'Symbol');
+    await soon(async () => (await symbols()).filter(Boolean).length).toBe(12);
+    /** Symbols of the rows whose ground is another than that of most. */
+    const marked = async (): Promise<readonly string[]> => {
+      const grounds = await page.evaluate(
+        ([head, row]) => {
+          const canvas = document.querySelector<HTMLCanvasElement>('.grid-editor canvas')!;
+          const scale = canvas.width / canvas.getBoundingClientRect().width;
+          return Array.from({ length: 12 }, (_, line) =>
+            canvas
+              .getContext('2d')!
+              .getImageData(204 * scale, (head + (line + 0.5) * row) * scale, 1, 1)
+              .data.join(),
+          );
+        },
+        [HEAD_PX, ROW_PX] as const,
+      );
+      const [most] = [...new Set(grounds)].sort(
+        (a, b) => grounds.filter((each) => each === b).length - grounds.filter((each) => each === a).length,
+      );
+      const names = await symbols();
+      return grounds.flatMap((ground, line) => (ground === most ? [] : [names[line] ?? '']));
+    };
+    expect(await marked()).toEqual([]);
+    await second.locator('.scatter-plot').focus();
+    const tip = second.locator('.scatter-tip strong');
+    const met = new Set<string>();
+    for (let times = 0; times < 6; times++) {
+      await second.keyboard.press('ArrowRight');
+      const symbol = (await tip.innerText()).split(' ')[0] ?? '';
+      met.add(symbol);
+      await soon(marked).toEqual([symbol]);
+    }
+    expect(met.size).toBeGreaterThan(2);
+
+    // And the other way round: over the rows of the table.
+    await second.mouse.move(1, 1);
+    const picture = (): Promise<string> =>
+      second.evaluate(() => document.querySelectorAll<HTMLCanvasElement>('.scatter-plot canvas')[1]!.toDataURL());
+    await page.mouse.move(grid.x + 100, grid.y - 40);
+    const before = await picture();
+    const seen = new Set<string>();
+    for (const row of [1, 4, 7]) {
+      await page.mouse.move(grid.x + 100, grid.y + HEAD_PX + (row + 0.5) * ROW_PX);
+      await soon(picture).not.toBe(before);
+      seen.add(await picture());
+    }
+    await page.mouse.move(grid.x + 100, grid.y - 40);
+    await soon(picture).toBe(before);
     await page.context().close();
   });
 });

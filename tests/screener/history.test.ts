@@ -207,6 +207,38 @@ describe("the browser's history entries", () => {
     expect(behind).toEqual(ids.slice(place + 1 - behind.length, place + 1));
   });
 
+  it('move back and forward from the present edit, even if it has no entry yet', () => {
+    const random = new Random(24);
+    const browser = new SlowBrowser();
+    const timeline = new Timeline(state);
+    const trail = new Trail(browser, timeline.present.id);
+    let [widths, place, unwritten] = [[0], 0, 0];
+    for (let turn = 0; turn < 3000; turn++) {
+      const choice = random.next();
+      if (choice < 0.4) {
+        setWidth('beta', 100 + turn);
+        timeline.take(state, turn * SETTLED_MS, null);
+        widths = [...widths.slice(0, ++place), 100 + turn];
+        unwritten++;
+      } else if (choice < 0.6) {
+        trail.follow(timeline.ids, timeline.place);
+        while (browser.arrive(trail));
+        unwritten = 0;
+      } else {
+        const by = random.chance(0.7) ? -1 : 1;
+        const id = browser.stack[browser.place + by];
+        if (id === undefined || id === 'before') continue;
+        browser.place += by;
+        const gone = trail.arrived(id);
+        expect(gone, `turn ${turn}, ${unwritten} edits without an entry`).toBe(by);
+        const moment = timeline.goBy(gone ?? 0);
+        place = Math.max(0, Math.min(widths.length - 1, place + by));
+        expect(moment.view.widths.beta ?? 0).toBe(widths[place]);
+        state.view = moment.view;
+      }
+    }
+  });
+
   it("are not mistaken for the user's navigation when the browser arrives late", () => {
     vi.useFakeTimers();
     const browser = new SlowBrowser();
@@ -218,11 +250,12 @@ describe("the browser's history entries", () => {
     trail.follow(ids, 0);
     vi.advanceTimersByTime(60_000);
     browser.place = 1;
-    expect(trail.arrived('b')).toBe(true);
+    expect(trail.arrived('b')).toBe(0);
     expect(browser.stack[browser.place]).toBe('a');
     // Later navigation belongs to the user.
-    browser.place = 0;
-    expect(trail.arrived('a')).toBe(false);
+    trail.follow(ids, 1);
+    browser.place--;
+    expect(trail.arrived('a')).toBe(-1);
     vi.useRealTimers();
   });
 });

@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest';
+import { adaptiveRule } from '../../src/catalogue/adaptive.ts';
 import { columnById } from '../../src/catalogue/catalogue.ts';
 import type { Column } from '../../src/catalogue/column.ts';
 import { parseScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import { screenIds, takeScreenColumns } from '../../src/screener/columns/screenColumns.ts';
 import { shownIds } from '../../src/screener/columns/view.ts';
+import { alignedText } from '../../src/screener/grid/rules.ts';
 import { totalOf } from '../../src/screener/grid/totals.ts';
 import { beginGesture, endGesture } from '../../src/screener/history/gesture.ts';
 import { bestRow } from '../../src/screener/rows/ComparePanel.tsx';
@@ -13,7 +15,7 @@ import { comparedIds, onlyCurrency, shownMoney } from '../../src/screener/rows/s
 import { localized, shownNumber, suffixed, unbroken } from '../../src/screener/state/figures.ts';
 import { asRef, type Frame, START_VIEW, state } from '../../src/screener/state/store.ts';
 import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';
-import { entryWords } from '../../src/screener/steps/entry.ts';
+import { entryText, entryWords, parseEntry } from '../../src/screener/steps/entry.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 import { formatOf, LOCALES } from '../../src/shell/locales.ts';
 
@@ -88,6 +90,15 @@ describe('a figure', () => {
     expect(shownNumber(1_763_596_800, 'date', 'de')).toBe('20.11.2025');
     expect(shownNumber(-0.5, 'percent', 'en-US')).toBe('−50.00%');
     expect(shownNumber(1.2e9, 'currency', 'fr')).toBe('1,20B');
+  });
+
+  it('beyond a thousand percent is abbreviated in both displays, with a real minus sign', () => {
+    const rule = adaptiveRule('percent', Float32Array.of(-14_060, 0.12, 0.034, -0.2, 0.5));
+    expect(shownNumber(-14_060, 'percent', 'en-US')).toBe('−1.41M%');
+    expect(alignedText(-14_060, rule, 'en-US')).toBe('−1.41M%');
+    expect(alignedText(-140.6, rule, 'de')).toBe('−14,06K\u00a0%');
+    expect(entryWords(-14_060, 'percent')).toBe('−1.406M%');
+    expect(parseEntry(entryText(-14_060, 'percent'), 'percent')).toBe(-14_060);
   });
 
   it.each(LOCALES.map(({ tag }) => formatOf(tag)))('has the signs that Intl has in %s, and no others', (tag) => {

@@ -4,6 +4,7 @@ import { KNOTS_MAX } from '../../src/catalogue/range.ts';
 import type { NumericFilter } from '../../src/engine/steps/filter.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import { boundsOf, withBounds } from '../../src/screener/steps/bounds.ts';
+import { entryWords } from '../../src/screener/steps/entry.ts';
 import { sliderScale } from '../../src/screener/steps/sliderScale.ts';
 import { Random } from '../random.ts';
 
@@ -79,6 +80,19 @@ describe('the scale of a slider', () => {
         86_400,
       )!.valueAt(0.3) % 86_400,
     ).toBe(0);
+  });
+
+  it('reads with the digits of a price, not those of a 32-bit number', () => {
+    const prices = Float32Array.from({ length: KNOTS_MAX }, (_, k) => Math.round(5488 + 14.3 * k) / 100);
+    for (const knots of [Float32Array.of(0.1, 1.25, 54.88, 145.37), prices]) {
+      const scale = sliderScale(knots, GRANULARITY)!;
+      const count = Math.round(scale.axis.max / scale.axis.step);
+      for (let place = 0; place <= count; place++) {
+        const [first, read] = [String(knots[0]!), entryWords(scale.valueAt(place / count), 'number')];
+        expect(first.length, 'a float has more digits than were written').toBeGreaterThan(9);
+        expect(read).toMatch(/^\d{1,3}(?:\.\d{1,4})?$/);
+      }
+    }
   });
 
   it('does not exist for a column with one value', () => {

@@ -83,7 +83,7 @@ function Note() {
   if (note === null) return null;
   return (
     <button type="button" className="top-note" dir="auto" title={`${note} · ${t('source.market')}`} onClick={openData}>
-      {note}
+      <span>{note}</span>
     </button>
   );
 }

@@ -92,6 +92,11 @@ export function focusSoon(selector: string): void {
   setTimeout(attempt);
 }
 
+/** Whether a focus request is pending. */
+export function isFocusComing(): boolean {
+  return wish !== null;
+}
+
 /** Restores the focus unless something else has it. */
 export function refocusSoon(element: Element | null): void {
   setTimeout(() => {

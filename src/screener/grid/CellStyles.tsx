@@ -3,7 +3,6 @@ import type { DataEditorRef, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { locale, useT } from '../../shell/i18n.ts';
-import { frozenIds } from '../columns/view.ts';
 import { colorsBy, RULE_SIGNS, type RuleColor, rulesOf } from '../rows/rules.ts';
 import { distributionOf, onDistributions } from '../state/distributions.ts';
 import { state } from '../state/store.ts';
@@ -11,6 +10,7 @@ import { onColumnArrival } from '../state/values.ts';
 import { counted } from '../state/words.ts';
 import { type CellMaker, figureCell, PLAIN } from './cells.ts';
 import { FigureCell, MISSING } from './figureCell.ts';
+import { paintLines } from './events.ts';
 import { lateParts } from './lateParts.ts';
 import type { GridTheme } from './theme.ts';
 import { TOTALS, totalOf } from './totals.ts';
@@ -33,12 +33,6 @@ interface CellStylesProps {
 const blank = (text: string): FigureCell => new FigureCell(text, 'left', text);
 
 const linesOf = ({ y, height }: Rectangle): readonly number[] => Array.from({ length: height + 1 }, (_, index) => y + index);
-
-/** Repaints rows in all visible columns. */
-function paintLines(grid: DataEditorRef | null, { x, width }: Rectangle, lines: readonly number[]): void {
-  const places = [...frozenIds().keys(), ...Array.from({ length: width + 1 }, (_, index) => x + index)];
-  grid?.updateCells(places.flatMap((place) => lines.map((line) => ({ cell: [place, line] as const }))));
-}
 
 export function CellStyles({ grid, region, theme, maker }: CellStylesProps) {
   const t = useT();

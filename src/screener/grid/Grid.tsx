@@ -4,6 +4,7 @@ import {
   type DataEditorRef,
   type GridCell,
   type GridColumn,
+  type GridMouseEventArgs,
   type GridSelection,
   type Rectangle,
 } from '@glideapps/glide-data-grid';
@@ -39,6 +40,7 @@ import {
   wantLens,
 } from './events.ts';
 import { GROUP_PX } from './header.ts';
+import { lateParts } from './lateParts.ts';
 import { compactWidth, layoutOf } from './layout.ts';
 import { isAdaptively, moneyUnit, useCells, useHeaders, useMoney, useRenderers } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
@@ -59,7 +61,11 @@ const KEYS = { search: false, delete: false, cut: false, paste: false, goLeftCel
 
 const CellStyles = lazyPart(async () => (await import('./CellStyles.tsx')).CellStyles);
 const HeaderBars = lazyPart(async () => (await import('./HeaderBars.tsx')).HeaderBars);
+const PointedRow = lazyPart(async () => (await import('./PointedRow.tsx')).PointedRow);
 const ColumnMenu = lazyPart(async () => (await import('./ColumnMenu.tsx')).ColumnMenu);
+
+const rowTheme = (line: number) => lateParts.rowTheme?.(line);
+const hovered = ({ kind, location }: GridMouseEventArgs): void => lateParts.hovered?.(kind === 'cell' ? location[1] : -1);
 
 interface OpenMenu {
   readonly columnId: string;
@@ -70,7 +76,7 @@ interface OpenMenu {
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the hooks and props of one grid
 export function Grid() {
   const t = useT();
-  const { frame, comparison, view, screenIds: named } = useSnapshot(state);
+  const { frame, comparison, view, screenIds: named, second } = useSnapshot(state);
   const added = useAddedColumns();
   const shownTheme = useShownTheme();
   const language = locale();
@@ -212,6 +218,8 @@ export function Grid() {
       editOnType={false}
       maxColumnWidth={800}
       minColumnWidth={40}
+      getRowThemeOverride={rowTheme}
+      onItemHovered={hovered}
       keybindings={mirror ? { ...KEYS, ...mirror.keys } : KEYS}
       onVisibleRegionChanged={(range) => {
         const { x, width } = region.current;
@@ -256,6 +264,7 @@ export function Grid() {
       {frame && (
         <Suspense>
           <HeaderBars frame={outer} grid={ref} region={region} columns={columns} places={places} bandTopPx={layout.bandTopPx} />
+          {second !== null && second !== 'panels' && <PointedRow grid={ref} region={region} theme={theme} frame={frame} />}
           {(totals || rules) && (
             <CellStyles grid={ref} region={region} theme={theme} maker={{ columns, frame, money, isAdaptive }} />
           )}

@@ -1,5 +1,5 @@
 /** Painters of lazily loaded parts, which register here and repaint. */
-import type { GridCell, Rectangle } from '@glideapps/glide-data-grid';
+import type { GridCell, Rectangle, Theme } from '@glideapps/glide-data-grid';
 import type { Inks } from './theme.ts';
 
 export interface CellStyle {
@@ -18,4 +18,8 @@ export const lateParts: {
   styleOf?: ((columnId: string, row: number) => CellStyle | null) | undefined;
   /** Cells of the totals rows. */
   totalCell?: ((place: number, line: number) => GridCell) | undefined;
+  /** Theme overrides of a line. */
+  rowTheme?: ((line: number) => Partial<Theme> | undefined) | undefined;
+  /** Line under the pointer, or -1. */
+  hovered?: ((line: number) => void) | undefined;
 } = {};

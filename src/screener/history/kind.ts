@@ -1,6 +1,5 @@
 import { isTyped } from '../../engine/steps/language.ts';
 import type { StepEntry, View } from '../state/store.ts';
-import type { Zoom } from '../zoom/level.ts';
 
 interface Screen {
   readonly steps: readonly StepEntry[];
@@ -37,7 +36,7 @@ function viewKind(before: View, after: View): string | null {
 }
 
 /** Whether only level or cell size changed, as by a wheel. */
-function isNearer(before: Zoom, after: Zoom): boolean {
-  const names = Object.keys(after) as (keyof Zoom)[];
+function isNearer(before: View['zoom'], after: View['zoom']): boolean {
+  const names = Object.keys(after) as (keyof View['zoom'])[];
   return names.every((name) => name === 'level' || name === 'cell' || before[name] === after[name]);
 }

@@ -82,21 +82,16 @@ export class Timeline {
   }
 
   undo(): Moment | null {
-    return this.canUndo ? this.#goTo(this.#place - 1) : null;
+    return this.canUndo ? this.goBy(-1) : null;
   }
 
   redo(): Moment | null {
-    return this.canRedo ? this.#goTo(this.#place + 1) : null;
+    return this.canRedo ? this.goBy(1) : null;
   }
 
-  /** Returns null for an unknown id. */
-  goTo(id: string): Moment | null {
-    const place = this.#moments.findIndex((each) => each.id === id);
-    return place < 0 ? null : this.#goTo(place);
-  }
-
-  #goTo(place: number): Moment {
-    this.#place = place;
+  /** Goes back or forward by so many edits, as far as there are any. */
+  goBy(count: number): Moment {
+    this.#place = Math.max(0, Math.min(this.#moments.length - 1, this.#place + count));
     this.#lastKind = null;
     return this.present;
   }

@@ -40,17 +40,23 @@ export class Trail {
     if (this.#going === undefined) this.#step();
   }
 
-  /** Called on arrival at an entry. Returns false if the user navigated there. */
-  arrived(id: string): boolean {
+  /** Called on arrival at an entry. Returns by how many edits the user navigated: 0 if the trail went there, null for an unknown entry. */
+  arrived(id: string): number | null {
     const wasSent = this.#going !== undefined || id === this.#late;
     clearTimeout(this.#going);
     this.#going = undefined;
     this.#late = null;
-    const place = this.#stack.indexOf(id);
+    const [before, place] = [this.#place, this.#stack.indexOf(id)];
     if (place < 0) this.#stack = [id];
     this.#place = Math.max(0, place);
-    if (wasSent) this.#step();
-    return wasSent;
+    if (wasSent) {
+      this.#step();
+      return 0;
+    }
+    const [was, is] = [this.#wanted, this.#ids.indexOf(id)];
+    if (is >= 0) this.#wanted = is;
+    if (place >= 0) return place - before;
+    return is < 0 ? null : is - was;
   }
 
   #step(): void {

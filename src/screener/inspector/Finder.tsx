@@ -76,7 +76,9 @@ export function Finder({ frame }: { readonly frame: Frame | null }) {
             onClick={() => choose(each)}
           >
             <strong>{each.symbol}</strong>
-            <span>{each.name}</span>
+            <span>
+              <bdi>{each.name}</bdi>
+            </span>
             <span className="trace-note">{each.position < 0 ? t('palette.notInResult') : ''}</span>
           </div>
         ))}

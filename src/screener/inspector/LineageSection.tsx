@@ -90,7 +90,9 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
       : [[t('lineage.value'), text === '' ? MISSING_TEXT : text]];
   return (
     <section aria-label={t('lineage.value')}>
-      <p className="lineage-name">{`${lineage.symbol}  ${lineage.name}`}</p>
+      <p className="lineage-name">
+        <bdi>{`${lineage.symbol}  ${lineage.name}`}</bdi>
+      </p>
       <dl className="lineage-facts">
         {[
           ...facts,

@@ -116,7 +116,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
                 onClick={(event) => choose(candidate, verbIndex(event))}
               >
                 <span className="palette-kind">{t(`palette.${candidate.kind}`)}</span>
-                <span className="palette-label">{candidate.label}</span>
+                <bdi className="palette-label">{candidate.label}</bdi>
                 <span className="palette-note">{candidate.note}</span>
                 {candidate.press !== '' && <kbd>{candidate.press}</kbd>}
               </div>

@@ -4,6 +4,7 @@ import type { Panorama } from '../../engine/panorama/panorama.ts';
 import { t } from '../../shell/i18n.ts';
 import { allIds, FROZEN_IDS } from '../columns/view.ts';
 import { clamp } from '../frame/clamp.ts';
+import { onPointed, pointAt, pointedRow } from '../rows/pointed.ts';
 import { type GridPlace, jumpTo, onJump } from '../state/jump.ts';
 import { asRef, say, state } from '../state/store.ts';
 import { onColumnArrival, wantColumns } from '../state/values.ts';
@@ -67,6 +68,7 @@ function makePointing({ scroller, scene, overlay, panorama }: Parts, setTold: (t
   const point = (cell: Cell, isCursor: boolean): void => {
     overlay.crosshair = cell;
     overlay.paint();
+    pointAt(cell.row);
     if (isCursor) state.cursor = asRef({ ...cell, position: scene.current.frame?.rows.indexOf(cell.row) ?? 0 });
     unsaid = isCursor ? cell : null;
     const { frame } = scene.current;
@@ -96,6 +98,15 @@ function move({ scene, overlay }: Parts, pointing: Pointing, across: number, dow
     column: at ? clamp(at.column + byColumn, 0, Math.max(0, ids.length - 1)) : 0,
     row: at ? clamp(at.row + byRow, 0, Math.max(0, rows.length - 1)) : 0,
   });
+}
+
+/** Follows the row under the pointer in another view. */
+function follow({ scene, overlay }: Parts, pointing: Pointing): void {
+  const { ids, rows } = scene.current;
+  const row = pointedRow();
+  const columnId = overlay.crosshair?.columnId ?? ids[0];
+  if (overlay.isHeld || row === overlay.crosshair?.row || columnId === undefined || !rows.includes(row)) return;
+  pointing.point({ row, columnId }, false);
 }
 
 /** Jumps on requests of other panels. */
@@ -144,6 +155,7 @@ export function useCrosshair(
       }),
     [pointing, overlay],
   );
+  useEffect(() => onPointed(() => follow(parts, pointing)), [parts, pointing]);
   useEffect(
     () =>
       onJump((place) => {

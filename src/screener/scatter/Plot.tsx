@@ -1,9 +1,10 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { clamp } from '../frame/clamp.ts';
 import { currentRows, showDetail } from '../rows/chosen.ts';
+import { onPointed, pointAt, pointedRow } from '../rows/pointed.ts';
 import { COMMON_CURRENCY } from '../rows/shownMoney.ts';
 import { shownValue, textValue } from '../rows/values.ts';
 import { columnOf, type Frame, state } from '../state/store.ts';
@@ -59,6 +60,8 @@ export function Plot(props: PlotProps) {
   const plot = plotSize(width, height);
   useDots(dots, props, plot);
   const over = useOverlay(props, pointed, drawn, corner);
+  useEffect(() => pointAt(points.rows[pointed] ?? -1), [points, pointed]);
+  useEffect(() => () => pointAt(-1), []);
 
   const placeOf = (event: PointerEvent): readonly [number, number] => {
     const { left, top } = box.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
@@ -171,6 +174,7 @@ function useDots(canvas: React.RefObject<HTMLCanvasElement | null>, props: PlotP
 function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[], corner: Corner | null) {
   const { frame, points, columns, line, tool, size, inks } = props;
   const { compared, detail, cursor } = useSnapshot(state);
+  const elsewhere = useSyncExternalStore(onPointed, pointedRow);
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const element = canvas.current;
@@ -180,10 +184,13 @@ function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[],
     element.width = Math.round(size[0] * scale);
     element.height = Math.round(size[1] * scale);
     context.scale(scale, scale);
+    // The tip names the point under the pointer here.
+    const isMarked = elsewhere >= 0 && elsewhere !== points.rows[pointed];
     const chosen = [
       ...currentRows(compared, frame.version),
       ...currentRows(detail, frame.version),
       ...(cursor ? [cursor.row] : []),
+      ...(isMarked ? [elsewhere] : []),
     ];
     const rows = points.rows.length <= NAMED_MAX ? [...chosen, ...points.rows] : chosen;
     const indexes = [...new Set(rows)].map((row) => points.rows.indexOf(row)).filter((index) => index >= 0);
@@ -197,11 +204,12 @@ function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[],
       line,
       named: indexes.map((index) => ({ index, text: textValue(frame, 'symbol', points.rows[index] ?? 0) })),
       pointed,
+      marked: isMarked ? points.rows.indexOf(elsewhere) : -1,
       rectangle: tool === 'rectangle' ? rectangleOf(drawn, corner, points, pointed) : null,
       lasso: tool === 'lasso' ? drawn : [],
       inks,
     });
-  }, [frame, points, columns, line, tool, size, inks, compared, detail, cursor, pointed, drawn, corner]);
+  }, [frame, points, columns, line, tool, size, inks, compared, detail, cursor, elsewhere, pointed, drawn, corner]);
   return canvas;
 }
 
@@ -237,7 +245,9 @@ function Tip({ frame, points, columns, told, index, plot, size }: TipProps) {
         ...(isLow ? { bottom: size[1] - y + 12 } : { top: y + 12 }),
       }}
     >
-      <strong>{`${textValue(frame, 'symbol', row)}  ${textValue(frame, 'name', row)}`}</strong>
+      <strong>
+        <bdi>{`${textValue(frame, 'symbol', row)}  ${textValue(frame, 'name', row)}`}</bdi>
+      </strong>
       <dl>
         {[...new Set([...columns, ...told])].map((column) => (
           <div key={column.id} style={{ display: 'contents' }}>

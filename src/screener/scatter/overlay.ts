@@ -21,6 +21,8 @@ export interface Overlay {
   /** Labelled points, and the pointed one. */
   readonly named: readonly { readonly index: number; readonly text: string }[];
   readonly pointed: number;
+  /** The point under the pointer in another view. */
+  readonly marked: number;
   readonly rectangle: readonly [Corner, Corner] | null;
   readonly lasso: readonly Corner[];
   readonly inks: ThemeInks;
@@ -142,24 +144,25 @@ function drawDrawn(
 /** Point labels; earlier ones take precedence over overlapping ones. */
 function drawNames(
   context: CanvasRenderingContext2D,
-  { points, named, pointed, inks }: Overlay,
+  { points, named, pointed, marked, inks }: Overlay,
   at: (corner: Corner) => readonly [number, number],
   across: number,
 ): void {
   const taken: (readonly [number, number, number])[] = [];
   context.textBaseline = 'middle';
   context.strokeStyle = inks.text;
-  const ring = (index: number): readonly [number, number] | null => {
+  const ring = (index: number, ink = inks.text, radius = 6): readonly [number, number] | null => {
     const [x, y] = at([points.x[index] ?? Number.NaN, points.y[index] ?? Number.NaN]);
     if (Number.isNaN(x) || Number.isNaN(y)) return null;
     context.lineWidth = 1.5;
-    context.strokeStyle = inks.text;
+    context.strokeStyle = ink;
     context.beginPath();
-    context.arc(x, y, 6, 0, 2 * Math.PI);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
     context.stroke();
     return [x, y];
   };
   if (pointed >= 0) ring(pointed);
+  if (marked >= 0) ring(marked, inks.accent, 9);
   for (const { index, text } of named) {
     const place = ring(index);
     if (!place) continue;

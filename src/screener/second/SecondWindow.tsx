@@ -6,6 +6,7 @@ import { useT } from '../../shell/i18n.ts';
 import { Button } from '../controls/buttons.tsx';
 import { Announcements } from '../frame/Announcements.tsx';
 import { BODIES } from '../frame/bodies.ts';
+import { FocusKeeper } from '../frame/FocusKeeper.tsx';
 import { listenForKeys } from '../frame/keys.ts';
 import { watchPresses } from '../frame/press.ts';
 import { RightPanel } from '../frame/RightPanel.tsx';
@@ -53,6 +54,7 @@ function Content({ page }: { readonly page: Document }) {
           {view ? <SentView name={view} /> : <Panels />}
         </main>
         <Announcements />
+        <FocusKeeper page={page} />
       </div>
     </WindowName>
   );

@@ -9,7 +9,7 @@ import { locale, useT } from '../../shell/i18n.ts';
 import type { ScreenAnswer } from '../../wire/screenAnswer.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
 import { Sheet } from '../frame/Sheet.tsx';
-import { fileWord } from '../state/export.ts';
+import { fileName } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';
 import { saveFile } from '../state/saveFile.ts';
 import { columnOf, say } from '../state/store.ts';
@@ -109,7 +109,7 @@ function Answer({ screen: { answer, looks } }: { readonly screen: ServerScreen }
           digest: answer.digest,
           history: answer.history.slice(0, 12),
         })}
-        <QuietButton onClick={() => saveRows(answer, t('export.file', fileHoles(answer)))}>{t('serverScreen.save')}</QuietButton>
+        <QuietButton onClick={() => saveRows(answer)}>{t('serverScreen.save')}</QuietButton>
       </p>
       {answer.holdOut && looks !== null && (
         <p className="warn">
@@ -198,11 +198,7 @@ function cellText(answer: ScreenAnswer, row: ScreenAnswer['rows'][number], id: s
   return isMoney(column) ? `${shown} ${row[answer.columns.indexOf('currency')] ?? ''}` : shown;
 }
 
-function fileHoles({ text, snapshot }: ScreenAnswer) {
-  return { screen: fileWord(text), date: snapshot, format: 'csv' };
-}
-
-function saveRows({ columns, rows }: ScreenAnswer, name: string): void {
+function saveRows({ columns, rows, text, snapshot }: ScreenAnswer): void {
   const lines = [columns, ...rows].map((cells) => delimitedLine(cells, 'csv'));
-  saveFile(new Blob(lines, { type: 'text/csv;charset=utf-8' }), name);
+  saveFile(new Blob(lines, { type: 'text/csv;charset=utf-8' }), fileName(text, snapshot, 'csv'));
 }

@@ -1,7 +1,6 @@
 /** Exports of the whole result, created by the engine. */
 import { Cancelled } from '../../engine/worker/client.ts';
 import { messageOf } from '../../shell/errors.ts';
-import { t } from '../../shell/i18n.ts';
 import { allIds, shownIds } from '../columns/view.ts';
 import { screenText } from '../steps/text.ts';
 import { engine } from './engine.ts';
@@ -32,7 +31,8 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   };
   report(0);
   try {
-    saveNamed((await job.done).bytes as Uint8Array<ArrayBuffer>, screenText(), format);
+    const name = await screenName();
+    saveNamed((await job.done).bytes as Uint8Array<ArrayBuffer>, name, format);
   } catch (error) {
     if (!(error instanceof Cancelled)) state.exportFault = messageOf(error);
   } finally {
@@ -40,10 +40,18 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   }
 }
 
+/** Name of the opened saved screen, or else the screen's text. */
+async function screenName(): Promise<string> {
+  const [text, { opened }] = [screenText(), state];
+  if (opened?.text !== text) return text;
+  const { savedScreen } = await import('../../shell/database.ts');
+  return (await savedScreen(opened.id).catch(() => undefined))?.name ?? text;
+}
+
 const FILE_WORD_MAX = 60;
 
 /** A screen's text with only the characters allowed in file names. */
-export function fileWord(text: string): string {
+function fileWord(text: string): string {
   const word = text.replaceAll('>=', ' min ').replaceAll('<=', ' max ').replaceAll('>', ' over ').replaceAll('<', ' under ');
   return (
     word
@@ -53,8 +61,13 @@ export function fileWord(text: string): string {
   );
 }
 
+/** File name for a screen and a date. */
+export function fileName(screen: string, day: string, format: FileFormat): string {
+  return `panscreen-${fileWord(screen)}-${day}.${format}`;
+}
+
 /** Saves a file named after `name` and the date. */
 export function saveNamed(content: BlobPart, name: string, format: FileFormat): void {
-  const file = t('export.file', { screen: fileWord(name), date: new Date().toISOString().slice(0, 10), format });
+  const file = fileName(name, new Date().toISOString().slice(0, 10), format);
   saveFile(new Blob([content], { type: MEDIA_TYPES[format] }), file);
 }

@@ -140,7 +140,7 @@ function takeIds(): void {
   if (state.steps !== steps && timeline && !timeline.canUndo) beginTimeline();
 }
 
-/** Restores the moment of the browser's entry, or else the screen of its address. */
+/** Moves by as many edits as the browser's entry is away, even if the last edits have no entry yet; or else restores the screen of its address. */
 function arrive(): void {
   const id: unknown = history.state?.[MOMENT];
   if (id === undefined && timeline && location.search === queryOf(timeline.present)) {
@@ -148,12 +148,9 @@ function arrive(): void {
     trail = new Trail(ENTRIES, timeline.present.id);
     return;
   }
-  if (typeof id !== 'string' || !timeline?.ids.includes(id)) {
-    takeAddress();
-    return;
-  }
-  if (trail?.arrived(id)) return;
-  restore(timeline.goTo(id));
+  const by = typeof id === 'string' ? (trail?.arrived(id) ?? null) : null;
+  if (by === null) takeAddress();
+  else if (by !== 0) restore(timeline?.goBy(by) ?? null);
 }
 
 function edited(): void {

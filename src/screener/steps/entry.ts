@@ -65,15 +65,24 @@ export function entryText(value: number, display: Display): string {
 function plainEntry(value: number, display: Display): string {
   if (!Number.isFinite(value)) return '';
   if (display === 'date') return isoDate(value);
-  if (display === 'percentPerBillion') return String(tidy(value * 100 * MILLIONS_PER_BILLION));
-  if (isPercent(display)) return String(tidy(display === 'rateBack' ? (value - 1) * 100 : value * 100));
-  if (display === 'currency' || display === 'shares' || display === 'count') {
-    for (const { from, suffix } of UNITS) {
-      const short = Number((value / from).toPrecision(SHORT_DIGITS));
-      if (Math.abs(short) >= 1 && tidy(short * from) === value) return `${short}${suffix}`;
-    }
+  if (display === 'percentPerBillion') return largePercent(value * MILLIONS_PER_BILLION);
+  if (isPercent(display)) return largePercent(display === 'rateBack' ? value - 1 : value);
+  return display === 'currency' || display === 'shares' || display === 'count' ? lettered(value) : String(value);
+}
+
+/** With a letter where six digits say the number exactly. */
+function lettered(value: number): string {
+  for (const { from, suffix } of UNITS) {
+    const short = Number((value / from).toPrecision(SHORT_DIGITS));
+    if (Math.abs(short) >= 1 && tidy(short * from) === value) return `${short}${suffix}`;
   }
   return String(value);
+}
+
+/** Percent without its sign, abbreviated beyond 1,000 as in cells. */
+function largePercent(fraction: number): string {
+  const percent = tidy(fraction * 100);
+  return Math.abs(percent) > 1000 ? lettered(percent) : String(percent);
 }
 
 /** The same with a percent sign, for sentences. */

@@ -1,6 +1,7 @@
 import { t } from '../../shell/i18n.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { makeSlot } from '../frame/slot.ts';
+import { presentGesture } from '../history/gesture.ts';
 import { changeView, say, state } from '../state/store.ts';
 import { holdAnchor, type Point } from './anchor.ts';
 import { besideLevel, isPanorama, LEVELS, type Level, type Room, type Zoom, type ZoomAxis, zoomedBy } from './level.ts';
@@ -38,16 +39,15 @@ export function transpose(): void {
 
 /** Wheel distance per grid level, in powers of e. */
 const LEVEL_FROM = 0.3;
-const SETTLED_MS = 1500;
 let turned = 0;
-let turnedAt = Number.NEGATIVE_INFINITY;
+let turnedIn: string | null = null;
 const room = makeSlot<() => Room>();
 
 /** The panorama's available space. */
 export const provideRoom = room.provide;
 
 /** Zooms by a factor; the cell at the point stays in place. */
-export function zoomBy(factor: number, axis: ZoomAxis, point: Point, now = performance.now()): void {
+export function zoomBy(factor: number, axis: ZoomAxis, point: Point): void {
   const { zoom, shown } = state.view;
   if (shown !== 'table') return;
   if (isPanorama(zoom)) {
@@ -58,8 +58,9 @@ export function zoomBy(factor: number, axis: ZoomAxis, point: Point, now = perfo
     changeZoom(next);
     return;
   }
-  if (now - turnedAt > SETTLED_MS) turned = 0;
-  turnedAt = now;
+  const gesture = presentGesture();
+  if (gesture !== turnedIn) turned = 0;
+  turnedIn = gesture;
   turned += Math.log(factor);
   if (Math.abs(turned) < LEVEL_FROM) return;
   const level = besideLevel(zoom.level, turned > 0 ? -1 : 1);
