@@ -36,19 +36,22 @@ function within(element: Element | null): HTMLElement | undefined {
   return all.find((each) => each.matches(TAKES_FOCUS) && isThere(each));
 }
 
-function nearest(page: Document, places: readonly Place[]): HTMLElement | undefined {
+/** Some elements refuse the focus for reasons of their own. */
+function takesFocus(element: HTMLElement): boolean {
+  element.focus();
+  return element.ownerDocument.activeElement === element;
+}
+
+/** The last focused element if it is back, such as a button that was disabled for a moment, then focusable elements beside it, nearest first. Outside the panels, the view is more useful than a neighbour. */
+function nearest(page: Document, places: readonly Place[]): readonly HTMLElement[] {
   const content = page.querySelector('#content');
-  for (const { element, beside } of places) {
-    // Outside the panels, the view is more useful than a neighbour.
-    if (!element.isConnected || !element.contains(content)) {
-      const found = beside
-        .filter((each) => !each?.contains(content))
-        .map(within)
-        .find(Boolean);
-      if (found) return found;
-    }
-  }
-  return undefined;
+  const [last] = places;
+  const back = within(last?.element ?? null);
+  const neighbours = places
+    .filter(({ element }) => !element.isConnected || !element.contains(content))
+    .flatMap(({ beside }) => beside)
+    .flatMap((each) => (each?.contains(content) ? [] : (within(each) ?? [])));
+  return back ? [back, ...neighbours] : neighbours;
 }
 
 /** Returns the cleanup. */
@@ -58,19 +61,14 @@ function keepFocus(page: Document): () => void {
   const isLost = (): boolean => {
     const [last] = places;
     const { activeElement, body } = page;
-    return (
-      last !== undefined && (!activeElement || activeElement === body || activeElement === last.element) && !isThere(last.element)
-    );
+    if (last === undefined) return false;
+    return activeElement === body || (activeElement === last.element && last.element.matches(':disabled'));
   };
   const attempt = (): void => {
     timer = undefined;
     if (!isLost()) return;
     if (isFocusComing()) look();
-    else {
-      const next = nearest(page, places);
-      if (next) next.focus();
-      else focusSoon(page === document ? VIEWS : '.second :is(.room, button)');
-    }
+    else if (!nearest(page, places).some(takesFocus)) focusSoon(page === document ? VIEWS : '.second :is(.room, button)');
   };
   const look = (): void => {
     if (timer === undefined && isLost()) timer = setTimeout(attempt, WAIT_MS);
@@ -79,8 +77,11 @@ function keepFocus(page: Document): () => void {
     const target = event.target as Element;
     places = placesOf(event.type === 'focusin' ? target : target.closest(TAKES_FOCUS));
   };
+  // A style sheet hides without a mutation.
+  const lookLater = (): void => void setTimeout(look, WAIT_MS);
   const leave = new AbortController();
   for (const name of ['focusin', 'pointerdown']) page.addEventListener(name, note, { capture: true, signal: leave.signal });
+  for (const name of ['click', 'keyup']) page.addEventListener(name, lookLater, { capture: true, signal: leave.signal });
   const observer = new MutationObserver(look);
   observer.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
   return () => {

@@ -10,8 +10,8 @@ import { onColumnArrival } from '../state/values.ts';
 import { counted } from '../state/words.ts';
 import { type CellMaker, figureCell, PLAIN } from './cells.ts';
 import { FigureCell, MISSING } from './figureCell.ts';
-import { paintLines } from './events.ts';
 import { lateParts } from './lateParts.ts';
+import { paintLines } from './paintLines.ts';
 import type { GridTheme } from './theme.ts';
 import { TOTALS, totalOf } from './totals.ts';
 

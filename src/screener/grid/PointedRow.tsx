@@ -3,8 +3,8 @@ import type { DataEditorRef, Rectangle, Theme } from '@glideapps/glide-data-grid
 import { type RefObject, useEffect } from 'react';
 import { onPointed, pointAt, pointedRow } from '../rows/pointed.ts';
 import type { Frame } from '../state/store.ts';
-import { paintLines } from './events.ts';
 import { lateParts } from './lateParts.ts';
+import { paintLines } from './paintLines.ts';
 import type { GridTheme } from './theme.ts';
 
 interface PointedRowProps {

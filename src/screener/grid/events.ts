@@ -130,12 +130,6 @@ export function useDistributions(ref: GridRef, region: Region, columns: readonly
   );
 }
 
-/** Repaints rows in all visible columns. */
-export function paintLines(grid: DataEditorRef | null, { x, width }: Rectangle, lines: readonly number[]): void {
-  const places = [...frozenIds().keys(), ...Array.from({ length: width + 1 }, (_, index) => x + index)];
-  grid?.updateCells(places.flatMap((place) => lines.map((line) => ({ cell: [place, line] as const }))));
-}
-
 /** Header marks of the steps, read while painting: only changed headers are repainted. */
 export function useSigns(ref: GridRef, region: Region, columns: readonly Column[]) {
   const signs = useRef<Signs>({ marks: new Map(), bounds: new Map() });
