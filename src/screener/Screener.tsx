@@ -2,7 +2,7 @@ import { room } from './frame/room.ts';
 import './frame/screener.css';
 // Last: overrides the rules above.
 import './frame/narrow.css';
-import { Suspense, startTransition, useEffect, useRef, useState } from 'react';
+import { Suspense, startTransition, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { afterPaint } from '../shell/afterPaint.ts';
 import { useT } from '../shell/i18n.ts';
@@ -22,7 +22,6 @@ import { state } from './state/store.ts';
 import { enterScreener, startScreener } from './state/sync.ts';
 import { shownHere } from './views/open.ts';
 import { ViewBar } from './views/ViewBar.tsx';
-import { listenForZoom } from './zoom/gestures.ts';
 import { isPanorama } from './zoom/level.ts';
 
 const Panorama = room(async () => (await import('./panorama/Panorama.tsx')).Panorama);
@@ -31,7 +30,7 @@ const Palette = lazyPart(async () => (await import('./palette/Palette.tsx')).Pal
 const PrintPages = lazyPart(async () => (await import('./grid/PrintPages.tsx')).PrintPages);
 const SecondWindow = room(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
 const EmptyResult = lazyPart(async () => (await import('./steps/EmptyResult.tsx')).EmptyResult);
-const FocusKeeper = lazyPart(async () => (await import('./frame/FocusKeeper.tsx')).FocusKeeper);
+const LateListeners = lazyPart(async () => (await import('./frame/LateListeners.tsx')).LateListeners);
 const GroupHint = lazyPart(async () => (await import('./frame/GroupHint.tsx')).GroupHint);
 const SHEETS = {
   keys: room(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
@@ -54,14 +53,12 @@ export function openDesk(): void {
 export function Screener() {
   const t = useT();
   const { panels, second, sheet, view } = useSnapshot(state);
-  const middle = useRef<HTMLElement>(null);
   const OpenSheet = sheet && SHEETS[sheet];
   const hasGrid = useGridFirst();
   useEffect(enterScreener, []);
   useEffect(() => listenForKeys(document), []);
   useEffect(() => watchPresses(document), []);
   useEffect(() => closeSecond, []);
-  useEffect(() => (middle.current ? listenForZoom(middle.current) : undefined), []);
   return (
     <div className="desk">
       <title>{t('screener.title')}</title>
@@ -72,7 +69,7 @@ export function Screener() {
         {panels.steps && second !== 'panels' && (
           <Dock panel="steps">{hasGrid ? <StepPanel /> : <div className="panel panel-steps" aria-busy="true" />}</Dock>
         )}
-        <main ref={middle} id="content" className="desk-grid" aria-label={t('grid.label')}>
+        <main id="content" className="desk-grid" aria-label={t('grid.label')}>
           <ShownView />
           {shownHere({ view, second }) === 'table' && <GridNotice />}
           {OpenSheet && (
@@ -126,7 +123,7 @@ function Layers() {
   return (
     <Suspense>
       {frame && PRINT_PAGES}
-      {frame && <FocusKeeper page={document} />}
+      {frame && <LateListeners />}
       {palette && <Palette key={palette} scope={palette} />}
       {awaitsGroup && <GroupHint />}
       {second && <SecondWindow />}
