@@ -12,7 +12,7 @@ beforeAll(async () => {
   address = await serve(demoFolder(300));
 });
 
-const SCRIPTS = 1000;
+const SCRIPTS = 250;
 /** Side by side: while one waits, another computes. */
 const PAGES = 4;
 const SCREENS = [
@@ -83,7 +83,7 @@ function watch(): void {
 /** A control that can be pressed: its middle and its name. */
 function someControl([shares, refused]: readonly [readonly number[], string]): readonly [number, number, string] | null {
   const root = document.querySelector('.palette') ?? document;
-  const controls = [...root.querySelectorAll('button:enabled, input, [role="option"], [tabindex="0"]')];
+  const controls = [...root.querySelectorAll('button:enabled, input:enabled, [role="option"], [tabindex="0"]')];
   for (const share of shares) {
     const control = controls[Math.floor(share * controls.length)];
     if (!control || control.matches(refused)) continue;
@@ -136,6 +136,6 @@ async function lostFocus(seed: number): Promise<readonly string[]> {
   return found;
 }
 
-it('a thousand random scripts of keys and clicks never lose the focus', { timeout: 900_000 }, async () => {
+it('random scripts of keys and clicks never lose the focus', { timeout: 900_000 }, async () => {
   expect((await Promise.all(Array.from({ length: PAGES }, (_, page) => lostFocus(2403 + page)))).flat()).toEqual([]);
 });

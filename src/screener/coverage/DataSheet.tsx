@@ -47,7 +47,7 @@ function Coverages({ coverage }: { readonly coverage: Coverage }) {
   return (
     <>
       <h3>{t('data.sources')}</h3>
-      <ul className="data-sources">
+      <ul>
         {coverage.sources.map((source) => (
           <li key={source.name}>{sourceText(source)}</li>
         ))}

@@ -1,15 +1,15 @@
 /** Moves the focus to the nearest control when the focused one disappears. */
 import { useEffect } from 'react';
-import { focusSoon, isFocusComing } from './focus.ts';
+import { isFocusComing } from './focus.ts';
 
 /** Time for other code to move the focus itself. */
 const WAIT_MS = 60;
 const TAKES_FOCUS = ':is(button, input, select, textarea):not(:disabled), a[href], [tabindex="0"]';
 
-/** The present view, which may still be loading. */
-const VIEWS = '#content :is(.room, .panorama-picture, .grid-editor canvas[tabindex])';
+/** The present view, and those hidden behind it; of the second window, also its bar. */
+const VIEWS = '#content :is(.room, .panorama-picture, .grid-editor canvas[tabindex]), .second :is(.room, button)';
 
-/** An element and its neighbours. */
+/** An element and its neighbors. */
 interface Place {
   readonly element: Element;
   readonly beside: readonly (Element | null)[];
@@ -42,16 +42,17 @@ function takesFocus(element: HTMLElement): boolean {
   return element.ownerDocument.activeElement === element;
 }
 
-/** The last focused element if it is back, such as a button that was disabled for a moment, then focusable elements beside it, nearest first. Outside the panels, the view is more useful than a neighbour. */
+/** The last focused element if it is back, such as a button that was disabled for a moment, then focusable elements beside it, nearest first, then the views. Outside the panels, the view is more useful than a neighbor. */
 function nearest(page: Document, places: readonly Place[]): readonly HTMLElement[] {
   const content = page.querySelector('#content');
   const [last] = places;
   const back = within(last?.element ?? null);
-  const neighbours = places
+  const views = [...page.querySelectorAll<HTMLElement>(VIEWS)].filter(isThere);
+  const neighbors = places
     .filter(({ element }) => !element.isConnected || !element.contains(content))
     .flatMap(({ beside }) => beside)
     .flatMap((each) => (each?.contains(content) ? [] : (within(each) ?? [])));
-  return back ? [back, ...neighbours] : neighbours;
+  return [...(back ? [back] : []), ...neighbors, ...views];
 }
 
 /** Returns the cleanup. */
@@ -67,8 +68,8 @@ function keepFocus(page: Document): () => void {
   const attempt = (): void => {
     timer = undefined;
     if (!isLost()) return;
-    if (isFocusComing()) look();
-    else if (!nearest(page, places).some(takesFocus)) focusSoon(page === document ? VIEWS : '.second :is(.room, button)');
+    // A view may still be loading.
+    if (isFocusComing() || !nearest(page, places).some(takesFocus)) look();
   };
   const look = (): void => {
     if (timer === undefined && isLost()) timer = setTimeout(attempt, WAIT_MS);
