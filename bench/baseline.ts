@@ -260,7 +260,7 @@ function summary(values: Column, rows: Uint32Array, figures: Float64Array, at: n
 function rankProducts(columns: readonly Column[], rows: Uint32Array): Float64Array {
   const n = rows.length;
   const stride = Math.ceil(columns.length / 4) * 4;
-  const centred = columns.map((values) => {
+  const centered = columns.map((values) => {
     const order = radixSort(rows, sortKeys(values, rows, false));
     let count = n;
     while (count > 0 && Number.isNaN(values[order[count - 1]!]!)) count--;
@@ -278,7 +278,7 @@ function rankProducts(columns: readonly Column[], rows: Uint32Array): Float64Arr
   const panel = new Float64Array(stride * block);
   for (let from = 0; from < n; from += block) {
     const size = Math.min(block, n - from);
-    for (const [index, rank] of centred.entries()) {
+    for (const [index, rank] of centered.entries()) {
       for (let i = 0, at = (index >> 2) * 4 * block + (index & 3); i < size; i++, at += 4) panel[at] = rank[from + i]!;
     }
     for (let a = 0; a < stride; a += 4)

@@ -111,10 +111,10 @@ function times(rounds: number, work: () => void): number[] {
   });
 }
 
-/** The same rectangles in the same given colours, on a 2D canvas. */
+/** The same rectangles in the same given colors, on a 2D canvas. */
 function bare(columnCount: number, lines: number): () => void {
   const context = new OffscreenCanvas(WIDTH, HEIGHT).getContext('2d')!;
-  const colours = Array.from(paletteOf('dark').colours.subarray(0, 200), (pixel) => {
+  const colors = Array.from(paletteOf('dark').colors.subarray(0, 200), (pixel) => {
     return `rgb(${pixel & 255} ${(pixel >> 8) & 255} ${(pixel >> 16) & 255})`;
   });
   const random = new Random(3);
@@ -123,7 +123,7 @@ function bare(columnCount: number, lines: number): () => void {
     const [width, height] = [WIDTH / columnCount, HEIGHT / lines];
     for (let line = 0, at = 0; line < lines; line++) {
       for (let column = 0; column < columnCount; column++, at++) {
-        context.fillStyle = colours[codes[at]!]!;
+        context.fillStyle = colors[codes[at]!]!;
         context.fillRect(column * width, line * height, width, height);
       }
     }
@@ -195,7 +195,7 @@ async function measureDrawers(rows: number): Promise<Result[]> {
       times(ROUNDS, () => loops.draw(frame, scene).close()),
       'computed and handed over',
     );
-    add(picture, 'bare canvas', times(ROUNDS, bare(COLUMNS, lines)), `${COLUMNS * lines} rectangles, their colours given`);
+    add(picture, 'bare canvas', times(ROUNDS, bare(COLUMNS, lines)), `${COLUMNS * lines} rectangles, their colors given`);
     const webgl = new WebglCanvas();
     const [first = Number.NaN] = times(1, () => webgl.draw(frame, scene).close());
     add(`panorama, ${name}: first picture`, 'webgl2', [first], `${webgl.sentBytes} bytes sent, programs compiled`);

@@ -32,7 +32,7 @@ export function draw({ x, y }: Points): void {
     {
       x: x.map((place) => place * WIDTH),
       y: y.map((place) => (1 - place) * HEIGHT),
-      colours: new Uint8Array(x.length),
+      colors: new Uint8Array(x.length),
       palette: [[20, 90, 200]],
       radii: Float32Array.of(RADIUS),
       alpha: ALPHA,

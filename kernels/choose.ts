@@ -9,7 +9,7 @@ import { ResidentColumns } from './gpu/resident.ts';
 import { compile, run } from './loops/cpu.ts';
 import { filterNumbers, filterRows, maskPass } from './loops/filter.ts';
 import { chooseBins } from './statistics/binning.ts';
-import { centredRanks, correlate } from './statistics/correlation.ts';
+import { centeredRanks, correlate } from './statistics/correlation.ts';
 import { binCodes, countCodes, spreadOf } from './statistics/distribution.ts';
 
 export const WORK = ['ratios', 'masks', 'distributions', 'correlation'] as const;
@@ -274,7 +274,7 @@ function deviceTrials(
         }
       }),
     async correlation() {
-      const work = centredRanks(ranked, allRows);
+      const work = centeredRanks(ranked, allRows);
       let step = work.next();
       while (!step.done) step = work.next();
       const { coefficients } = (await correlateOn(device, step.value))!;

@@ -33,7 +33,7 @@ const VIEW_SCREENS = {
 const VIEW_LANGUAGES = ['de', 'ar', 'ja'];
 const THEMES = ['dark', 'light'];
 const QUALITY = 0.82;
-/** For forty pictures full of small figures and colours. */
+/** For forty pictures full of small figures and colors. */
 const ZOOM_QUALITY = 0.5;
 const SETTLED_MS = 1200;
 const ORDERED_MS = 180_000;

@@ -228,7 +228,7 @@ function correlationsOf(count: number, [xy, n, x, xx]: PairSums<Float32Array>): 
 /**
  * Rank correlations on a device, like correlate but summed in float32, or by a loop in double precision where that is too imprecise:
  * within 1e-4.
- * @param ranks per column, centred average ranks in −1 … 1, NaN for missing, one value per chosen row; see centredRanks
+ * @param ranks per column, centered average ranks in −1 … 1, NaN for missing, one value per chosen row; see centeredRanks
  * @param goOn called after each block of rows and each pair by a loop; the result is null when it resolves to false
  * @throws RangeError for more columns than the device has values
  */

@@ -2,7 +2,7 @@
  * Rank correlations between many columns, as a blocked product of rank matrices.
  *
  * For two columns x and y, over the rows where both have a value: (n Σxy − Σx Σy) / √((n Σx² − (Σx)²)(n Σy² − (Σy)²)).
- * x and y are centred average ranks times two, which are integers, 0 where missing; so Σxy needs no mask and every sum is exact
+ * x and y are centered average ranks times two, which are integers, 0 where missing; so Σxy needs no mask and every sum is exact
  * below 2^53. Σx and Σx² over the rows where y has a value are computed from the rows where y is missing or from those where it is
  * present, whichever are fewer; columns missing in the same rows share that work.
  */
@@ -35,13 +35,13 @@ export interface Progress {
 /** The ranks of a column over the chosen rows. */
 interface Ranks {
   /** By position: 2 × average rank − (count + 1), an integer; 0 when missing. Exact in float32 below 2^23 rows. */
-  readonly centred: Float32Array;
+  readonly centered: Float32Array;
   /** A bit per position: 1 for missing. */
   readonly missing: Uint32Array;
   readonly count: number;
   /** Positions of missing values, ascending. */
   readonly missingPositions: Uint32Array;
-  /** Σ centred². */
+  /** Σ centered². */
   readonly squares: number;
 }
 
@@ -62,33 +62,33 @@ function ranksOf({ values, rates }: Ranked, rows: Uint32Array): Ranks {
   const sorted = sortByKeys(positionsUpTo(n), keys);
   const ordered = orderOfKeys(sorted, keys);
   const count = presentCount(ordered);
-  const centred = new Float32Array(n);
+  const centered = new Float32Array(n);
   let squares = 0;
   for (let first = 0; first < count; ) {
     let behind = first + 1;
     while (behind < count && ordered[behind]! === ordered[first]!) behind++;
     const rank = first + behind - count;
     squares += rank * rank * (behind - first);
-    for (let i = first; i < behind; i++) centred[sorted[i]!] = rank;
+    for (let i = first; i < behind; i++) centered[sorted[i]!] = rank;
     first = behind;
   }
   const missing = new Uint32Array((n + 31) >>> 5);
   for (let i = count; i < n; i++) missing[sorted[i]! >>> 5]! |= 1 << sorted[i]!;
   // The sort is stable and puts the missing last.
-  return { centred, missing, count, missingPositions: sorted.slice(count), squares };
+  return { centered, missing, count, missingPositions: sorted.slice(count), squares };
 }
 
 /**
- * Average ranks of each column over the rows, centred and divided by their number: −1 … 1 by position, NaN when missing: the ranks
+ * Average ranks of each column over the rows, centered and divided by their number: −1 … 1 by position, NaN when missing: the ranks
  * that correlate multiplies. Yields after every column.
  */
-export function* centredRanks(columns: readonly Ranked[], rows: Uint32Array): Generator<Progress, Float32Array[]> {
+export function* centeredRanks(columns: readonly Ranked[], rows: Uint32Array): Generator<Progress, Float32Array[]> {
   const all: Float32Array[] = [];
   for (const column of columns) {
-    const { centred, count, missingPositions } = ranksOf(column, rows);
-    for (let i = 0; i < centred.length; i++) centred[i]! /= count;
-    for (const position of missingPositions) centred[position] = Number.NaN;
-    all.push(centred);
+    const { centered, count, missingPositions } = ranksOf(column, rows);
+    for (let i = 0; i < centered.length; i++) centered[i]! /= count;
+    for (const position of missingPositions) centered[position] = Number.NaN;
+    all.push(centered);
     yield { done: all.length, total: columns.length };
   }
   return all;
@@ -176,7 +176,7 @@ export function* correlate(columns: readonly Ranked[], rows: Uint32Array): Gener
     yield { done: ++done, total };
   }
   const sums = new RankSums(
-    ranks.map(({ centred }) => centred),
+    ranks.map(({ centered }) => centered),
     patterns.map(({ positions }) => positions),
   );
   for (let from = 0; from < n; from += BLOCK_ROWS) {

@@ -3,7 +3,7 @@
 /** Up to a third of the letters may be wrong; in names of one or two letters, only the case. */
 const wrongMax = (length: number): number => Math.floor(length / 3);
 
-/** Optimal string alignment: letters to add, drop, replace or swap with a neighbour. */
+/** Optimal string alignment: letters to add, drop, replace or swap with a neighbor. */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

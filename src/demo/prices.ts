@@ -14,7 +14,7 @@ const TABLE_BITS = 12;
 const TABLE_SIZE = 1 << TABLE_BITS;
 const TABLE_MASK = TABLE_SIZE - 1;
 
-/** Daily shocks: normal in the centre with fat tails, standard deviation about 1. */
+/** Daily shocks: normal in the center with fat tails, standard deviation about 1. */
 const SHOCKS = Float64Array.from({ length: TABLE_SIZE }, (_, index) => {
   const z = normalQuantile((index + 0.5) / TABLE_SIZE);
   return 0.8 * z * (1 + 0.11 * z * z);

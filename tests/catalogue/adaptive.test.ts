@@ -83,7 +83,7 @@ describe('the adaptive display', () => {
     }
   });
 
-  it('distinguishes neighbours as far as four digits can', () => {
+  it('distinguishes neighbors as far as four digits can', () => {
     const values = spread(10, 12, 100);
     const rule = adaptiveRule('multiple', values);
     expect(new Set(values.map((value) => en(value, rule))).size).toBe(100);

@@ -160,7 +160,7 @@ describe('system preferences', () => {
     await page.context().close();
   });
 
-  it('are respected: forced colours keep focus and selection visible', async () => {
+  it('are respected: forced colors keep focus and selection visible', async () => {
     const page = await openDesk(browser(), address, SCREEN, { forcedColors: true });
     await press(page, '1');
     await page.locator('.panel-steps :focus').waitFor();

@@ -128,7 +128,7 @@ async function wheel(page: Page, deltaY: number): Promise<void> {
 }
 
 describe('the cell under the pointer', () => {
-  it('stays in place from compact text to colours and back', async () => {
+  it('stays in place from compact text to colors and back', async () => {
     const page = await desk('?s=type+%3D+Equity+%7C+sort+marketCapitalization+desc+%7C+rows+1..400&zoom=2');
     // Far from the edges, where scrolling ends.
     await press(page, '2');
@@ -325,7 +325,7 @@ describe('the panorama', () => {
     expect(shown.at(-1)?.toSorted()).toEqual(byDifference.toSorted());
   });
 
-  it('stores transposition, orders and colours in the address', async () => {
+  it('stores transposition, orders and colors in the address', async () => {
     const page = await desk();
     await atLevel(page, 3);
     await onPicture(page);

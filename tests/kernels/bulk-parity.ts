@@ -13,7 +13,7 @@ import {
 import { ResidentColumns } from '../../kernels/gpu/resident.ts';
 import { filterNumbers } from '../../kernels/loops/filter.ts';
 import { chooseBins } from '../../kernels/statistics/binning.ts';
-import { centredRanks, correlate } from '../../kernels/statistics/correlation.ts';
+import { centeredRanks, correlate } from '../../kernels/statistics/correlation.ts';
 import { binCodes, countCodes, spreadOf } from '../../kernels/statistics/distribution.ts';
 import { runToEnd } from '../../src/engine/run/timeSlices.ts';
 import { Random } from '../random.ts';
@@ -28,7 +28,7 @@ function columnsOf(random: Random): Map<string, Float32Array> {
       ? randomColumn(random, BULK_ROWS).map((value) => (Math.abs(value) < 2 ** -126 ? 0 : value))
       : Float32Array.from({ length: BULK_ROWS }, () => (random.chance(0.1) ? Number.NaN : Math.exp(random.normal() * index)));
   const columns = new Map(Array.from({ length: COLUMNS }, (_, index) => [`c${index}`, make(index)]));
-  // Only of the larger ones, so that the ranks of those that both have are not centred.
+  // Only of the larger ones, so that the ranks of those that both have are not centered.
   const [all, larger] = [columns.get('c4')!, columns.get('c7')!];
   for (let row = 0; row < BULK_ROWS; row++) if (!(all[row]! > 1)) larger[row] = Number.NaN;
   for (const values of columns.values())
@@ -79,7 +79,7 @@ export async function bulkDifferences(device: Device): Promise<string[]> {
   );
   let step = work.next();
   while (!step.done) step = work.next();
-  const ranks = centredRanks(
+  const ranks = centeredRanks(
     ids.map((id) => ({ values: values.get(id)!, rates: null })),
     rows,
   );

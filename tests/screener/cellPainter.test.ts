@@ -48,7 +48,7 @@ describe('the painter of cells', () => {
     expect(paint(figure('12.34'))).toEqual(['textAlign = right', 'fillText 12.34']);
   });
 
-  it('adds to the colour of a lens two changes of colour and one rectangle', () => {
+  it('adds to the color of a lens two changes of color and one rectangle', () => {
     const paint = painter('lens');
     paint(figure('1.00'));
     const cell = figure('12.34');
@@ -94,7 +94,7 @@ describe('a cell', () => {
     expect(MISSING.left.copyData).toBe('');
   });
 
-  it('stays as it is when a copy of it gets a colour', () => {
+  it('stays as it is when a copy of it gets a color', () => {
     const marked = MISSING.right.with({ tint: 'red', sign: '!' });
     expect(marked).toMatchObject({ tint: 'red', sign: '!', isFaint: true, displayData: '—', copyData: '' });
     expect(MISSING.right).toMatchObject({ tint: '', sign: '' });

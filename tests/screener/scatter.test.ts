@@ -136,7 +136,7 @@ describe('a drawn region', () => {
         {
           x: Float32Array.from({ length: count }, (_, index) => 10 + ((index * 37) % (width - 20))),
           y: Float32Array.from({ length: count }, (_, index) => 10 + ((index * 91) % (height - 20))),
-          colours: new Uint8Array(count),
+          colors: new Uint8Array(count),
           palette: [[10, 20, 30]],
           radii: Float32Array.of(1.5),
           alpha: 0.5,
@@ -147,12 +147,12 @@ describe('a drawn region', () => {
     }
   });
 
-  it("covers a disc's centre by its opacity and nothing beyond the edge", () => {
+  it("covers a disc's center by its opacity and nothing beyond the edge", () => {
     const picture = { width: 9, height: 9, data: new Uint8ClampedArray(9 * 9 * 4) };
     drawDiscs(picture, {
       x: Float32Array.of(4, -30, Number.NaN),
       y: Float32Array.of(4, 4, 4),
-      colours: Uint8Array.of(0, 0, 0),
+      colors: Uint8Array.of(0, 0, 0),
       palette: [[200, 100, 50]],
       radii: Float32Array.of(2),
       alpha: 0.5,

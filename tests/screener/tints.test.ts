@@ -20,7 +20,7 @@ it('shared cells of percentiles equal individually made ones', () => {
   expect(made).toBeLessThan(1000);
 });
 
-it('low values have the colour of high ones where lower is better, and neutral columns have colours of their own', () => {
+it('low values have the color of high ones where lower is better, and neutral columns have colors of their own', () => {
   const { higher, lower, neutral } = makeLensTints((name) => name);
   expect(tintOf(higher, 0)).toContain('lens-bad');
   expect(tintOf(higher, 1)).toContain('lens-good');

@@ -83,7 +83,7 @@ function centered(values: readonly number[]) {
 }
 
 /**
- * Ordinary least squares of returns on factors, with an intercept. Factors are centred and scaled, for precision when they are
+ * Ordinary least squares of returns on factors, with an intercept. Factors are centered and scaled, for precision when they are
  * nearly collinear. All arrays have the same length. Null without more periods than coefficients, and for linearly dependent factors.
  */
 export function regress(returns: readonly number[], factors: readonly (readonly number[])[]): Regression | null {

@@ -5,7 +5,7 @@ import { yearlyTurnover } from './backtest.ts';
 import { performance } from './performance.ts';
 import { BacktestError, type BacktestRunner } from './runner.ts';
 import { PERIODS_PER_YEAR } from './schedule.ts';
-import { type HeldScreen, lateSteps, neighbourhood, type TextNumber, withNumbers } from './variants.ts';
+import { type HeldScreen, lateSteps, neighborhood, type TextNumber, withNumbers } from './variants.ts';
 
 /** Figures of variants by position; NaN while undefined or not yet computed. */
 export interface VariantFigures {
@@ -16,7 +16,7 @@ export interface VariantFigures {
   readonly turnoverPerYear: Float64Array;
 }
 
-/** A number of the text varied over its neighbourhood, filled in as the work proceeds. */
+/** A number of the text varied over its neighborhood, filled in as the work proceeds. */
 export interface Sensitivity {
   readonly number: TextNumber;
   /** Ascending; the number's own value is among them. */
@@ -26,7 +26,7 @@ export interface Sensitivity {
   done: number;
 }
 
-/** Two numbers varied over their neighbourhoods, filled in as the work proceeds. Values i and j are at i × (number of second values) + j. */
+/** Two numbers varied over their neighborhoods, filled in as the work proceeds. Values i and j are at i × (number of second values) + j. */
 export interface HeatMap {
   readonly numbers: readonly [TextNumber, TextNumber];
   readonly values: readonly [readonly number[], readonly number[]];
@@ -73,7 +73,7 @@ export function* sensitivity(
   steps: readonly Step[],
   number: TextNumber,
 ): Generator<Sensitivity, Sensitivity, void> {
-  const values = neighbourhood(steps, number, newestTable(runner));
+  const values = neighborhood(steps, number, newestTable(runner));
   const found: Sensitivity = { number, values, figures: noFigures(values.length), done: 0 };
   for (const [at, value] of values.entries()) {
     for (const _ of note(runner, withNumbers(steps, [{ number, value }]), [number], found.figures, at)) yield found;
@@ -94,7 +94,7 @@ export function* heatMap(
   numbers: readonly [TextNumber, TextNumber],
 ): Generator<HeatMap, HeatMap, void> {
   const table = newestTable(runner);
-  const values = [neighbourhood(steps, numbers[0], table), neighbourhood(steps, numbers[1], table)] as const;
+  const values = [neighborhood(steps, numbers[0], table), neighborhood(steps, numbers[1], table)] as const;
   const [rows, columns] = [values[0].length, values[1].length];
   const found: HeatMap = { numbers, values, figures: noFigures(rows * columns), done: 0 };
   // The earlier number varies in the outer loop, so most cells rerun only the steps from the later number on.

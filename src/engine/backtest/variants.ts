@@ -9,9 +9,9 @@ import type { Table } from '../table/table.ts';
 
 /** Values on each side of a number. */
 const STEPS_ASIDE = 10;
-/** Values in a number's neighbourhood, including its own. */
+/** Values in a number's neighborhood, including its own. */
 export const NEIGHBOURHOOD = 2 * STEPS_ASIDE + 1;
-/** Significant digits of a neighbour. */
+/** Significant digits of a neighbor. */
 const DIGITS = 4;
 
 /** A number in a canonical text, at [at, end), and its step. */
@@ -102,7 +102,7 @@ function wholeAround(value: number, min: number): number[] {
  * requires it; around 0, up to a column's median size on both sides. Values that do not make a screen are left out.
  * @param table any of the history's, for the size of a column
  */
-export function neighbourhood(steps: readonly Step[], number: TextNumber, table: Table): number[] {
+export function neighborhood(steps: readonly Step[], number: TextNumber, table: Table): number[] {
   const { value } = number;
   const asides = Array.from({ length: NEIGHBOURHOOD }, (_, at) => at - STEPS_ASIDE);
   const ratios = asides.map((aside) => (aside === 0 ? value : rounded(value * 2 ** (aside / STEPS_ASIDE))));

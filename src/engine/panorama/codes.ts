@@ -2,7 +2,7 @@
 import { MISSING_VALUE_CODE, PENDING_CODE, UNRANKED_CODE } from '../../../kernels/statistics/percentileCodes.ts';
 import type { PanoramaReference } from './frame.ts';
 
-/** A column's colours: neutral from low to high, or whether higher or lower is better. */
+/** A column's colors: neutral from low to high, or whether higher or lower is better. */
 export type Scale = 'neutral' | 'higher' | 'lower';
 
 /** A column ready to be drawn. */

@@ -13,7 +13,7 @@ import type { PanoramaReference } from './frame.ts';
 export const SIZE_ID = 'marketCapitalization';
 const SIZE_GROUPS = 10;
 
-/** Minimum share of a column's values on each side of zero for its colours to be centred on zero. */
+/** Minimum share of a column's values on each side of zero for its colors to be centered on zero. */
 const SIGNED_SHARE_MIN = 0.05;
 
 /** Rows by group, without group 0 (none). */

@@ -17,7 +17,7 @@ export interface ColumnBlock {
   readonly isAmounts: boolean;
 }
 
-/** Distance between neighbours that starts a new block: a correlation below 0.4. */
+/** Distance between neighbors that starts a new block: a correlation below 0.4. */
 const BLOCK_GAP = 0.6;
 
 /** True for a column that grows with company size. */
@@ -50,8 +50,8 @@ function byGroup(table: Table, ids: readonly string[], isAmounts: boolean): Colu
   return [...groups.values()].map((members) => blockOf(table, members, isAmounts));
 }
 
-/** How differently two columns are coloured: 0 for alike, 1 for unrelated, 2 for opposite. */
-function colourDistances(table: Table, ids: readonly string[], { coefficients }: Correlations): Float32Array {
+/** How differently two columns are colored: 0 for alike, 1 for unrelated, 2 for opposite. */
+function colorDistances(table: Table, ids: readonly string[], { coefficients }: Correlations): Float32Array {
   const turns = ids.map((id) => (columnOf(table, id).better === 'lower' ? -1 : 1));
   return coefficients.map((r, at) => 1 - r * turns[Math.floor(at / ids.length)]! * turns[at % ids.length]!);
 }
@@ -65,7 +65,7 @@ function* distancesOf(table: Table, ids: readonly string[], given: Correlations 
   const key = keyOf(ids);
   const kept = known.get(table);
   if (kept?.key === key) return kept.distances;
-  const distances = colourDistances(table, ids, given ?? (yield* columnCorrelations(table, ids, table.rows)));
+  const distances = colorDistances(table, ids, given ?? (yield* columnCorrelations(table, ids, table.rows)));
   known.set(table, { key, distances });
   return distances;
 }
@@ -110,7 +110,7 @@ function* differences(table: Table, ids: readonly string[], rows: Uint32Array): 
 /**
  * Number columns in an order: ratios and statistics first, in blocks, then the amounts by group. `cluster` orders them by their
  * correlations over the universe, so that a change of the screen moves no column; columns that are better when lower count reversed,
- * like their colours. Yields often, with progress where known.
+ * like their colors. Yields often, with progress where known.
  * @param rows whose difference from the universe is measured
  * @param correlations of `uncorrelated`, when computed elsewhere
  * @throws RangeError for a text or unknown column

@@ -9,7 +9,7 @@ export interface Digits {
 
 const HIGHEST = 99;
 
-/** The number shown for a ranked code: the whole percent, at most 99; around zero, the distance from it, with the side shown by the colour. */
+/** The number shown for a ranked code: the whole percent, at most 99; around zero, the distance from it, with the side shown by the color. */
 export function digitsOf(code: number, isAroundZero: boolean): number {
   const percent = isAroundZero ? Math.abs(code - CODE_COUNT / 2) : (code + 1) >> 1;
   return Math.min(HIGHEST, percent);

@@ -1,6 +1,6 @@
 /** What one picture of the panorama shows, and which cell is under which pixel. Shared by page and painter, so that both find the same cell. */
 
-/** What a value is compared with for its colour. `remaining`: the rows of the result; `size`: rows in the same decile of market capitalisation. */
+/** What a value is compared with for its color. `remaining`: the rows of the result; `size`: rows in the same decile of market capitalisation. */
 export const PANORAMA_REFERENCES = ['universe', 'sector', 'remaining', 'size'] as const;
 export type PanoramaReference = (typeof PANORAMA_REFERENCES)[number];
 
@@ -26,7 +26,7 @@ export interface PanoramaFrame {
   readonly width: number;
   readonly height: number;
   readonly reference: PanoramaReference;
-  /** Columns with values on both sides of zero are coloured around zero instead of around their median. */
+  /** Columns with values on both sides of zero are colored around zero instead of around their median. */
   readonly aroundZero: boolean;
   readonly theme: 'dark' | 'light';
   /** Shows the percentile in two digits where cells are large enough; `mirrored` for a picture that is displayed mirrored. */

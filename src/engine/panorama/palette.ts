@@ -1,7 +1,7 @@
 /**
- * Colours of codes. Bad to good runs from orange to blue, and neutral low to high from violet to yellow-green: pairs that remain
+ * Colors of codes. Bad to good runs from orange to blue, and neutral low to high from violet to yellow-green: pairs that remain
  * distinct under protanopia, deuteranopia and tritanopia. The middle of both is the ground, so that unusual values stand out.
- * Colours are in OKLCH (Ottosson 2020).
+ * Colors are in OKLCH (Ottosson 2020).
  */
 import { CODE_COUNT } from '../../../kernels/statistics/percentileCodes.ts';
 import type { CodedColumn } from './codes.ts';
@@ -85,7 +85,7 @@ function encoded(light: number): number {
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
-/** sRGB bytes; chroma is lowered until the colour can be shown. */
+/** sRGB bytes; chroma is lowered until the color can be shown. */
 function bytesOf([lightness, chroma, hue]: Oklch): [number, number, number] {
   const angle = (hue * Math.PI) / 180;
   for (let shown = chroma; ; shown -= 0.005) {
@@ -106,11 +106,11 @@ export function pixelOfBytes(red: number, green: number, blue: number): number {
   return pixelWord[0]!;
 }
 
-const packed = (colour: Oklch): number => pixelOfBytes(...bytesOf(colour));
+const packed = (color: Oklch): number => pixelOfBytes(...bytesOf(color));
 
 export interface Palette {
-  /** A pixel by `colourIndex` + code. */
-  readonly colours: Uint32Array;
+  /** A pixel by `colorIndex` + code. */
+  readonly colors: Uint32Array;
   /** 1 where dark digits are more legible than white ones. */
   readonly darkInk: Uint8Array;
   /** Hatching of missing values: ground and lines. */
@@ -131,8 +131,8 @@ export function isScaleAroundZero(scale: number): boolean {
   return scale >= AROUND_ZERO;
 }
 
-/** Index of the first colour of a scale and spread. */
-export function colourIndex(scale: number, spread: number): number {
+/** Index of the first color of a scale and spread. */
+export function colorIndex(scale: number, spread: number): number {
   return (scale * SPREADS + spread) * LINE;
 }
 
@@ -141,7 +141,7 @@ export function spreadOf(far: number, ranked: number): number {
   return Math.min(SPREADS - 1, Math.floor((SPREADS * far) / ranked));
 }
 
-function colourOf(hues: Hues, scale: number, spread: number, code: number): Oklch {
+function colorOf(hues: Hues, scale: number, spread: number, code: number): Oklch {
   const kind = SCALES[scale % AROUND_ZERO]!;
   const way = (2 * code - (CODE_COUNT - 1)) / (CODE_COUNT - 1);
   const ends = kind === 'neutral' ? [hues.low, hues.high] : kind === 'higher' ? [hues.bad, hues.good] : [hues.good, hues.bad];
@@ -167,21 +167,21 @@ const DARK_INK_FROM = Math.sqrt(1.05 * 0.05) - 0.05;
 
 function makePalette(theme: Theme): Palette {
   const hues = HUES[theme];
-  const colours = new Uint32Array(SCALE_COUNT * SPREADS * LINE);
-  const darkInk = new Uint8Array(colours.length);
+  const colors = new Uint32Array(SCALE_COUNT * SPREADS * LINE);
+  const darkInk = new Uint8Array(colors.length);
   for (let scale = 0; scale < SCALE_COUNT; scale++) {
     for (let spread = 0; spread < SPREADS; spread++) {
       for (let code = 0; code < CODE_COUNT; code++) {
-        const bytes = bytesOf(colourOf(hues, scale, spread, code));
-        const at = colourIndex(scale, spread) + code;
-        colours[at] = pixelOfBytes(...bytes);
+        const bytes = bytesOf(colorOf(hues, scale, spread, code));
+        const at = colorIndex(scale, spread) + code;
+        colors[at] = pixelOfBytes(...bytes);
         darkInk[at] = luminance(bytes) >= DARK_INK_FROM ? 1 : 0;
       }
     }
   }
   const [missingGround, missingLine] = hues.missing;
   return {
-    colours,
+    colors,
     darkInk,
     missingGround: packed(missingGround),
     missingLine: packed(missingLine),
@@ -198,8 +198,8 @@ export function paletteOf(theme: Theme): Palette {
   return palette;
 }
 
-/** The colours of a scale from the lowest to the highest code, as pixels. */
-export function scaleColours(theme: Theme, scale: CodedColumn['scale']): Uint32Array {
-  const first = colourIndex(scaleOf({ scale, isAroundZero: false }), 0);
-  return paletteOf(theme).colours.subarray(first, first + CODE_COUNT);
+/** The colors of a scale from the lowest to the highest code, as pixels. */
+export function scaleColors(theme: Theme, scale: CodedColumn['scale']): Uint32Array {
+  const first = colorIndex(scaleOf({ scale, isAroundZero: false }), 0);
+  return paletteOf(theme).colors.subarray(first, first + CODE_COUNT);
 }

@@ -2,7 +2,7 @@
 import { CODE_COUNT, MISSING_VALUE_CODE } from '../../../kernels/statistics/percentileCodes.ts';
 import { digitsOf } from './digits.ts';
 import { type Axis, cellAt, columnAxis, type PanoramaFrame, pixelOf, rowAxis } from './frame.ts';
-import { colourIndex, isScaleAroundZero, type Palette, paletteOf, spreadOf } from './palette.ts';
+import { colorIndex, isScaleAroundZero, type Palette, paletteOf, spreadOf } from './palette.ts';
 import { PENDING_SCALE, type Scene } from './scene.ts';
 
 /** Every HATCH-th diagonal of the canvas's pixels is a line. */
@@ -26,8 +26,8 @@ function entriesOf(axis: Axis, pixels: number, cellCount: number): Entries {
   return { ofPixel, count };
 }
 
-/** The ground and hatching colours of every entry, by row entry, then column entry. */
-interface Colours {
+/** The ground and hatching colors of every entry, by row entry, then column entry. */
+interface Colors {
   readonly stride: number;
   readonly grounds: Uint32Array;
   readonly lines: Uint32Array;
@@ -40,7 +40,7 @@ class Tinter {
   readonly #scene: Scene;
   /** Column of the matrix by column entry. */
   readonly #slots: Uint16Array;
-  readonly colours: Colours;
+  readonly colors: Colors;
 
   constructor(scene: Scene, palette: Palette, first: number, columnCount: number, rowEntries: number) {
     this.#scene = scene;
@@ -49,7 +49,7 @@ class Tinter {
     // One more of each, for pixels beyond the last cell.
     const stride = columnCount + 1;
     const size = stride * (rowEntries + 1);
-    this.colours = {
+    this.colors = {
       stride,
       grounds: new Uint32Array(size).fill(palette.ground),
       lines: new Uint32Array(size).fill(palette.ground),
@@ -58,7 +58,7 @@ class Tinter {
   }
 
   #put(entry: number, column: number, ground: number, line: number): void {
-    const { stride, grounds, lines, hatched } = this.colours;
+    const { stride, grounds, lines, hatched } = this.colors;
     grounds[entry * stride + column] = ground;
     lines[entry * stride + column] = line;
     if (ground !== line) hatched[entry] = 1;
@@ -66,7 +66,7 @@ class Tinter {
 
   cells(entry: number, row: number): void {
     const { matrix, scales } = this.#scene;
-    const { colours, missingGround, missingLine, unranked } = this.#palette;
+    const { colors, missingGround, missingLine, unranked } = this.#palette;
     const from = row * matrix.stride;
     for (let column = 0; column < this.#slots.length; column++) {
       const slot = this.#slots[column]!;
@@ -74,8 +74,8 @@ class Tinter {
       if (scale === PENDING_SCALE) continue;
       const code = matrix.codes[from + slot]!;
       if (code < CODE_COUNT) {
-        const colour = colours[colourIndex(scale, 0) + code]!;
-        this.#put(entry, column, colour, colour);
+        const color = colors[colorIndex(scale, 0) + code]!;
+        this.#put(entry, column, color, color);
       } else if (code === MISSING_VALUE_CODE) this.#put(entry, column, missingGround, missingLine);
       else this.#put(entry, column, unranked, unranked);
     }
@@ -84,7 +84,7 @@ class Tinter {
   /** A bin shows its median if at least half of its rows are ranked, else the median hatched with what most others are. */
   bin(entry: number, from: number, to: number): void {
     const { matrix, scales, rows } = this.#scene;
-    const { colours, missingGround, missingLine, unranked } = this.#palette;
+    const { colors, missingGround, missingLine, unranked } = this.#palette;
     const { median, ranked, missing, far } = matrix.bin(rows, from, to);
     const count = to - from;
     for (let column = 0; column < this.#slots.length; column++) {
@@ -93,23 +93,23 @@ class Tinter {
       if (scale === PENDING_SCALE) continue;
       const known = ranked[slot]!;
       const areMissing = 2 * missing[slot]! >= count - known;
-      const colour = known === 0 ? 0 : colours[colourIndex(scale, spreadOf(far[slot]!, known)) + median[slot]!]!;
-      if (2 * known >= count) this.#put(entry, column, colour, colour);
-      else if (known > 0) this.#put(entry, column, colour, areMissing ? missingLine : unranked);
+      const color = known === 0 ? 0 : colors[colorIndex(scale, spreadOf(far[slot]!, known)) + median[slot]!]!;
+      if (2 * known >= count) this.#put(entry, column, color, color);
+      else if (known > 0) this.#put(entry, column, color, areMissing ? missingLine : unranked);
       else if (areMissing) this.#put(entry, column, missingGround, missingLine);
       else this.#put(entry, column, unranked, unranked);
     }
   }
 }
 
-function tint(scene: Scene, palette: Palette, axis: Axis, entryCount: number, columnCount: number, first: number): Colours {
+function tint(scene: Scene, palette: Palette, axis: Axis, entryCount: number, columnCount: number, first: number): Colors {
   const tinter = new Tinter(scene, palette, first, columnCount, entryCount);
   const { rows } = scene;
   for (let entry = 0; entry < entryCount; entry++) {
     if (axis.isBinned) tinter.bin(entry, cellAt(axis, entry), Math.min(rows.length, cellAt(axis, entry + 1)));
     else tinter.cells(entry, rows[axis.first + entry]!);
   }
-  return tinter.colours;
+  return tinter.colors;
 }
 
 /** Writes a line of pixels; `along` has the entry of each. */
@@ -120,7 +120,7 @@ function writeLine(
   along: Uint32Array,
   base: number,
   step: number,
-  { grounds, lines }: Colours,
+  { grounds, lines }: Colors,
   isHatched: boolean,
 ): void {
   const width = along.length;
@@ -136,7 +136,7 @@ function writeLine(
 
 const CHANNEL_MAX = 255;
 
-/** Ink over a colour: each channel (ground × (255 − coverage) + ink × coverage + 127) / 255, rounded down. */
+/** Ink over a color: each channel (ground × (255 − coverage) + ink × coverage + 127) / 255, rounded down. */
 function blended(ground: number, ink: number, coverage: number): number {
   let pixel = 0;
   for (let shift = 0; shift < 32; shift += 8) {
@@ -174,7 +174,7 @@ function writeDigits(pixels: Uint32Array, frame: PanoramaFrame, scene: Scene, pa
       const y0 = top + ((bottom - top - glyphHeight) >> 1);
       if (right - left < 2 * glyphWidth || bottom - top < glyphHeight) continue;
       const number = digitsOf(code, isScaleAroundZero(scale));
-      const ink = palette.darkInk[colourIndex(scale, 0) + code] === 1 ? BLACK_INK : WHITE_INK;
+      const ink = palette.darkInk[colorIndex(scale, 0) + code] === 1 ? BLACK_INK : WHITE_INK;
       for (let dy = 0; dy < glyphHeight; dy++) {
         const y = y0 + dy;
         if (y < 0 || y >= height) continue;
@@ -197,17 +197,17 @@ export function drawFrame(frame: PanoramaFrame, scene: Scene, pixels: Uint32Arra
   const [columns, rows] = [columnAxis(frame), rowAxis(frame)];
   const columnEntries = entriesOf(columns, transposed ? height : width, scene.slots.length);
   const rowEntries = entriesOf(rows, transposed ? width : height, scene.rows.length);
-  const colours = tint(scene, palette, rows, rowEntries.count, columnEntries.count, columns.first);
-  const isAnyHatched = colours.hatched.includes(1);
+  const colors = tint(scene, palette, rows, rowEntries.count, columnEntries.count, columns.first);
+  const isAnyHatched = colors.hatched.includes(1);
   const { ofPixel } = transposed ? columnEntries : rowEntries;
   for (let y = 0; y < height; y++) {
     const entry = ofPixel[y]!;
-    const isHatched = transposed ? isAnyHatched : colours.hatched[entry] === 1;
+    const isHatched = transposed ? isAnyHatched : colors.hatched[entry] === 1;
     // Lines equal to an earlier one are copied.
     const like = y - (isHatched ? HATCH : 1);
     if (like >= 0 && ofPixel[like] === entry) pixels.copyWithin(y * width, like * width, (like + 1) * width);
-    else if (transposed) writeLine(pixels, y * width, y, rowEntries.ofPixel, entry, colours.stride, colours, isHatched);
-    else writeLine(pixels, y * width, y, columnEntries.ofPixel, entry * colours.stride, 1, colours, isHatched);
+    else if (transposed) writeLine(pixels, y * width, y, rowEntries.ofPixel, entry, colors.stride, colors, isHatched);
+    else writeLine(pixels, y * width, y, columnEntries.ofPixel, entry * colors.stride, 1, colors, isHatched);
   }
   if (frame.digits) writeDigits(pixels, frame, scene, palette);
 }

@@ -1,4 +1,4 @@
-/** Seriation: hierarchical clustering with average linkage, its leaves ordered so that neighbours are close. */
+/** Seriation: hierarchical clustering with average linkage, its leaves ordered so that neighbors are close. */
 
 /** A tree: a leaf, or two trees. */
 type Tree = number | readonly [Tree, Tree];
@@ -6,7 +6,7 @@ type Tree = number | readonly [Tree, Tree];
 /** Distance assumed when unknown (NaN): nothing in common. */
 const FAR = 1;
 
-/** Nearest-neighbour chain (Murtagh 1983): average linkage (Sokal and Michener 1958) in n² steps. */
+/** Nearest-neighbor chain (Murtagh 1983): average linkage (Sokal and Michener 1958) in n² steps. */
 class Links {
   readonly #distances: Float64Array;
   readonly #count: number;
@@ -79,7 +79,7 @@ interface Best {
 }
 
 /**
- * The order of the leaves with the smallest sum of distances between neighbours, among all that the tree allows
+ * The order of the leaves with the smallest sum of distances between neighbors, among all that the tree allows
  * (Bar-Joseph, Gifford and Jaakkola 2001). At most n³ steps.
  */
 class LeafOrder {

@@ -8,8 +8,8 @@ import { HATCH } from './raster.ts';
 export const LAYER_BITS = 11;
 export const LIST_BITS = 11;
 
-/** What a bin or cell shows: its colour; its colour hatched as missing or unranked; or only these. */
-const [COLOUR, OVER_MISSING, OVER_UNRANKED, ALL_MISSING, ALL_UNRANKED] = [0, 1, 2, 3, 4];
+/** What a bin or cell shows: its color; its color hatched as missing or unranked; or only these. */
+const [COLOR, OVER_MISSING, OVER_UNRANKED, ALL_MISSING, ALL_UNRANKED] = [0, 1, 2, 3, 4];
 
 /** A triangle over the whole target. */
 export const COVER = `#version 300 es
@@ -79,14 +79,14 @@ void main() {
     bool areMissing = 2u * missing[part] >= count - known;
     uint spread = known == 0u ? 0u : min(${SPREADS - 1}u, ${SPREADS}u * far[part] / known);
     uint kind = areMissing ? ${ALL_MISSING}u : ${ALL_UNRANKED}u;
-    if (2u * known >= count) kind = ${COLOUR}u;
+    if (2u * known >= count) kind = ${COLOR}u;
     else if (known > 0u) kind = areMissing ? ${OVER_MISSING}u : ${OVER_UNRANKED}u;
     found[part] = kind * ${SPREADS}u + spread;
   }
   shades = found;
 }`;
 
-/** Colours every pixel of the canvas. */
+/** Colors every pixel of the canvas. */
 export const PAINT = `${COMMON}
 uniform usampler2D medians;
 uniform usampler2D shades;
@@ -109,7 +109,7 @@ uniform uvec3 ground;
 uniform uvec3 missingGround;
 uniform uvec3 missingLine;
 uniform uvec3 unranked;
-out vec4 colour;
+out vec4 color;
 // The first pixel of a cell of at least one pixel.
 int startOf(uvec4 axis, uvec2 parts, uint cell) {
   int at = int(cell - axis.x) * int(axis.z) - int(parts.y);
@@ -151,7 +151,7 @@ uvec3 pixelAt(ivec2 at) {
     shade = texelFetch(shades, bin, 0)[part];
   } else {
     code = codesOf(row, slot >> 2u)[part];
-    shade = (code < ${CODE_COUNT}u ? ${COLOUR}u : code == ${MISSING_VALUE_CODE}u ? ${ALL_MISSING}u : ${ALL_UNRANKED}u) * ${SPREADS}u;
+    shade = (code < ${CODE_COUNT}u ? ${COLOR}u : code == ${MISSING_VALUE_CODE}u ? ${ALL_MISSING}u : ${ALL_UNRANKED}u) * ${SPREADS}u;
   }
   uint kind = shade / ${SPREADS}u;
   bool isLine = (at.x + at.y) % ${HATCH} == 0;
@@ -164,5 +164,5 @@ uvec3 pixelAt(ivec2 at) {
 }
 void main() {
   ivec2 at = ivec2(int(gl_FragCoord.x), size.y - 1 - int(gl_FragCoord.y));
-  colour = vec4(vec3(pixelAt(at)) / 255.0, 1.0);
+  color = vec4(vec3(pixelAt(at)) / 255.0, 1.0);
 }`;

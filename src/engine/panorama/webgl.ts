@@ -239,12 +239,12 @@ export class WebglCanvas {
 
   #palette(theme: Theme): void {
     const gl = this.#gl;
-    const { colours, darkInk } = paletteOf(theme);
-    const isNew = this.#storage('palette', gl.RGBA8UI, 256, colours.length / 256);
+    const { colors, darkInk } = paletteOf(theme);
+    const isNew = this.#storage('palette', gl.RGBA8UI, 256, colors.length / 256);
     if (!isNew && this.#theme === theme) return;
-    const texels = new Uint8Array(colours.slice().buffer);
+    const texels = new Uint8Array(colors.slice().buffer);
     for (const [index, isDark] of darkInk.entries()) texels[4 * index + 3] = isDark;
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 256, colours.length / 256, gl.RGBA_INTEGER, gl.UNSIGNED_BYTE, texels);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, 256, colors.length / 256, gl.RGBA_INTEGER, gl.UNSIGNED_BYTE, texels);
     this.#theme = theme;
     this.sentBytes += texels.byteLength;
   }

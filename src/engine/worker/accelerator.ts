@@ -16,7 +16,7 @@ import { computeRatiosOn } from '../../../kernels/compute.ts';
 import { type BackendName, DEVICE_SIZES, type Device, type DeviceName } from '../../../kernels/gpu/device.ts';
 import { chooseRows, correlateOn, countBinsOn, type GoOn, maskOn } from '../../../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../../../kernels/gpu/resident.ts';
-import { type Correlations, centredRanks } from '../../../kernels/statistics/correlation.ts';
+import { type Correlations, centeredRanks } from '../../../kernels/statistics/correlation.ts';
 import { comparedNumbers, MISSING_CODE } from '../../../kernels/statistics/distribution.ts';
 import { universeDistribution } from '../answers/distribution.ts';
 import { comparisonOf } from '../steps/bounds.ts';
@@ -146,7 +146,7 @@ export class Accelerator {
     return this.#on('correlation', table, async ({ device }) => {
       const columns = ids.map((id) => numbersOf(table, id));
       const total = 2 * ids.length;
-      const work = centredRanks(columns, rows);
+      const work = centeredRanks(columns, rows);
       for (let step = work.next(); ; step = work.next()) {
         if (step.done) {
           const ranks = step.value;

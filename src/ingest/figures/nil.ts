@@ -1,9 +1,9 @@
-/** Lines that a statement omits: nil if the company has nothing to report, a gap if it reports the line in neighbouring periods. */
+/** Lines that a statement omits: nil if the company has nothing to report, a gap if it reports the line in neighboring periods. */
 import { flagBit } from '../../catalogue/flag.ts';
 import { NIL_BESIDE, NIL_IN_BALANCE } from '../../catalogue/nil.ts';
 import { flagged, hasBalance, type Period, STATEMENT_IDS, statementPosition } from './period.ts';
 
-/** Neighbouring periods end within these days: a year plus the drift of a 52-week calendar. */
+/** Neighboring periods end within these days: a year plus the drift of a 52-week calendar. */
 const NEAR_DAYS = 385;
 const YEAR_DAYS = { min: 345, max: 385 };
 /** Tolerance of a sum of parts, as a share of the year's amount. */
@@ -11,7 +11,7 @@ const SUM_SHARE = 0.01;
 
 /**
  * What a missing line means:
- * - `constant`: reported in every period or never; a gap if a neighbouring period reports it.
+ * - `constant`: reported in every period or never; a gap if a neighboring period reports it.
  * - `regular`: as constant, unless it is also missing in the same quarter of the previous year (a yearly dividend) or was never reported.
  * - `lasting`: a balance sheet amount; a gap if the previous period or the periods on both sides report it.
  * - `occasional`: always nil.
@@ -78,7 +78,7 @@ const isMarked = ({ flags }: Period, position: number): boolean => ((flags?.[pos
 
 function isGap({ position, habit, isExpected }: NilLine, { day, kind }: Period, periods: readonly Period[]): boolean {
   if (habit === 'occasional') return false;
-  // Most missing lines are missing everywhere: this skips collecting neighbours.
+  // Most missing lines are missing everywhere: this skips collecting neighbors.
   const isAnyReported = periods.some(
     (other) => Math.abs(other.values[position]!) > 0 && other.kind === kind && Math.abs(other.day - day) <= NEAR_DAYS,
   );

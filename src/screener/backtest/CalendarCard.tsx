@@ -6,7 +6,7 @@ import { Card } from './Card.tsx';
 import { monthName, ratio, signed } from './words.ts';
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-/** Returns with the full colour. */
+/** Returns with the full color. */
 const FULL_MONTH = 0.1;
 const FULL_YEAR = 0.3;
 const STRONGEST = 0.6;

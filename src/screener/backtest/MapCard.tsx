@@ -18,7 +18,7 @@ const STRONGEST = 0.85;
 const SIDE_PX = 340;
 const LEAP = 5;
 
-/** Two numbers of the text varied together; cells are coloured by their distance from the present result. */
+/** Two numbers of the text varied together; cells are colored by their distance from the present result. */
 export function MapCard({ run }: { readonly run: ShownRun }) {
   const t = useT();
   const { numbers } = run.answer;
@@ -105,8 +105,8 @@ function Cells({ map, figure, cursor, onCursor, run }: CellsProps) {
   const [rows, columns] = map.values;
   const values = map.figures[figure];
   const own = ownPlace(map);
-  const centre = values[own[0] * columns.length + own[1]]!;
-  const reach = values.reduce((most, value) => Math.max(most, Math.abs(value - centre) || 0), 0) || 1;
+  const center = values[own[0] * columns.length + own[1]]!;
+  const reach = values.reduce((most, value) => Math.max(most, Math.abs(value - center) || 0), 0) || 1;
   const [cellWidth, cellHeight] = [width / columns.length, SIDE_PX / rows.length];
   const place = cursor ?? own;
   const take = (): void => {
@@ -138,7 +138,7 @@ function Cells({ map, figure, cursor, onCursor, run }: CellsProps) {
   };
   const tone = (value: number): string =>
     Number.isFinite(value)
-      ? `rgb(var(--lens-${value < centre ? 'bad' : 'good'}) / ${((Math.abs(value - centre) / reach) * STRONGEST).toFixed(3)})`
+      ? `rgb(var(--lens-${value < center ? 'bad' : 'good'}) / ${((Math.abs(value - center) / reach) * STRONGEST).toFixed(3)})`
       : 'var(--raised)';
   return (
     <div

@@ -22,7 +22,7 @@ interface StripProps {
 const HEIGHT_PX = 64;
 const EDGE_PX = 6;
 
-/** Results for neighbouring values of one number. Enter takes the value at the cursor. */
+/** Results for neighboring values of one number. Enter takes the value at the cursor. */
 export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
   const t = useT();
   const number = run.answer.numbers[at]!;

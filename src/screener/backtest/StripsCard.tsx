@@ -7,7 +7,7 @@ import { FigureChoice } from './FigureChoice.tsx';
 import type { VariantFigure } from './figure.ts';
 import { Strip } from './Strip.tsx';
 
-/** Each number varied over its neighbourhood, one after another, on request. */
+/** Each number varied over its neighborhood, one after another, on request. */
 export function StripsCard({ run }: { readonly run: ShownRun }) {
   const t = useT();
   const [figure, setFigure] = useState<VariantFigure>('cagr');

@@ -19,7 +19,7 @@ import {
 
 export interface Series {
   readonly name: string;
-  /** CSS class of the line: colour and dashes. */
+  /** CSS class of the line: color and dashes. */
   readonly look: string;
   readonly values: ArrayLike<number>;
 }

@@ -69,7 +69,7 @@ function setColumns(columns: readonly string[]): void {
   changeView({ columns: [...FROZEN_IDS, ...rest] });
 }
 
-/** Shows or hides columns. A column is shown at its default position among its neighbours. */
+/** Shows or hides columns. A column is shown at its default position among its neighbors. */
 export function showColumns(ids: readonly string[], shown: boolean): void {
   if (!shown) {
     const pinned = state.view.pinned.filter((id) => !ids.includes(id));

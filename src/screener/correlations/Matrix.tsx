@@ -79,14 +79,14 @@ export function Matrix({ table, order, place, onPlace, onOpen, isReadable, found
   const box = useRef<HTMLDivElement>(null);
   const labels = order.map((index) => columnLabel(table.ids[index] ?? ''));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors depend on the theme
   useEffect(() => {
     const context = cells.current?.getContext('2d');
     if (context) drawCells(context, table, order, { width, height });
   }, [table, order, width, height, theme]);
 
   const key = labels.join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: labels are compared by value; the colours depend on the theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels are compared by value; the colors depend on the theme
   useEffect(() => {
     if (!hasNames) return;
     drawNames(top.current, labels, width, found, true);

@@ -45,7 +45,7 @@ function keepRules(rules: readonly Rule[]): void {
   if (isKept(rules)) changeSettings('table', { ...ruleSettings(rules) });
 }
 
-/** Table format: totals, colour rules, printing. */
+/** Table format: totals, color rules, printing. */
 export function FormatSheet() {
   const t = useT();
   const { view, cursor } = useSnapshot(state);

@@ -1,4 +1,4 @@
-/** Rule colours and totals rows. Loaded when the table uses either. */
+/** Rule colors and totals rows. Loaded when the table uses either. */
 import type { DataEditorRef, Rectangle } from '@glideapps/glide-data-grid';
 import { type RefObject, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';

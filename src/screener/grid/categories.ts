@@ -1,4 +1,4 @@
-/** Category bars of text columns: the universe in grey, the present rows in the accent colour, each scaled to its own maximum. */
+/** Category bars of text columns: the universe in grey, the present rows in the accent color, each scaled to its own maximum. */
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import type { Frame } from '../state/store.ts';

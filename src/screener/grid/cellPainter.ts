@@ -1,4 +1,4 @@
-/** Draws the cells of the table: the figure, its unit before it, the colour behind it, and faint missing values. */
+/** Draws the cells of the table: the figure, its unit before it, the color behind it, and faint missing values. */
 import {
   type AllCellRenderers,
   GridCellKind,
@@ -82,7 +82,7 @@ export function cellPainter(theme: GridTheme): DrawCell {
     context.fillText(text, isRight ? x + width - edge : x + edge, y + height / 2 + bias);
     if (isRightToLeft) context.direction = 'inherit';
   };
-  // The library has set font and colour and expects them unchanged; setting them is cheaper than reading them back.
+  // The library has set font and color and expects them unchanged; setting them is cheaper than reading them back.
   const draw: DrawCell = ({ ctx, rect, theme: own }, cell) => {
     const { unit, tint, sign, isFaint } = cell;
     if (tint !== '') {

@@ -109,7 +109,7 @@ function percentileCell({ tints }: CellMaker, column: Column, row: number, lens:
   return cellOf(percentiles[row] ?? Number.NaN);
 }
 
-/** Cells by percentile for each colour scale. */
+/** Cells by percentile for each color scale. */
 const shades = new WeakMap<readonly string[], (percentile: number) => FigureCell>();
 
 function tintedCell(tints: readonly string[], percentile: number): FigureCell {

@@ -13,10 +13,10 @@ export class FigureCell implements TextCell {
   isText = false;
   /** Drawn quietly before the figure. */
   unit = '';
-  /** Background colour. */
+  /** Background color. */
   tint = '';
   isFaint = false;
-  /** Hatched: no value to colour. */
+  /** Hatched: no value to color. */
   isHatched = false;
   /** Drawn in the corner opposite to the figure. */
   sign = '';

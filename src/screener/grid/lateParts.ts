@@ -4,7 +4,7 @@ import type { Inks } from './theme.ts';
 
 export interface CellStyle {
   readonly tint: string;
-  /** A sign in the corner, for colour-blind users. */
+  /** A sign in the corner, for color-blind users. */
   readonly sign: string;
 }
 

@@ -1,4 +1,4 @@
-/** Distributions in headers: the universe in grey, the present rows in the accent colour, each scaled to its own maximum; medians and missing values. */
+/** Distributions in headers: the universe in grey, the present rows in the accent color, each scaled to its own maximum; medians and missing values. */
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import { isNumericFilter } from '../../engine/steps/filter.ts';
 import { isUpperBound, OPERATOR_VALUES } from '../../engine/steps/operators.ts';

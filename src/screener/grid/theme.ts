@@ -5,7 +5,7 @@ import type { Mirror } from '../frame/mirror.ts';
 import { type LensTints, makeLensTints } from '../lens/tints.ts';
 import type { GridLayout } from './layout.ts';
 
-/** Canvas colours and fonts, read from the page's CSS custom properties. */
+/** Canvas colors and fonts, read from the page's CSS custom properties. */
 
 export interface Inks {
   readonly text: string;
@@ -34,10 +34,10 @@ export interface GridTheme {
 
 export const SMALL_PX = 11;
 
-/** Share of the accent colour in the background of those columns. */
+/** Share of the accent color in the background of those columns. */
 const SCREEN_TINT = 0.07;
 
-/** Mixes two colours in #rgb or #rrggbb notation. */
+/** Mixes two colors in #rgb or #rrggbb notation. */
 function mixed(ground: string, ink: string, share: number): string {
   const parts = (hex: string): readonly number[] =>
     (hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? [])).map((pair) =>

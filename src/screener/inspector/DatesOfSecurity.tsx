@@ -17,7 +17,7 @@ import { isoDayText } from '../state/words.ts';
 import { fateText, removedText } from './fates.ts';
 
 const HEIGHT_PX = 22;
-/** Colours of the removing steps, reused after that. */
+/** Colors of the removing steps, reused after that. */
 const SHADES = 6;
 
 interface Fates {

@@ -1,10 +1,10 @@
 /**
- * Percentile colours, transparent in the middle: orange to blue for bad to good where the catalogue knows which is better, else
- * violet to yellow-green for low to high. Both scales are safe for common colour vision deficiencies.
+ * Percentile colors, transparent in the middle: orange to blue for bad to good where the catalogue knows which is better, else
+ * violet to yellow-green for low to high. Both scales are safe for common color vision deficiencies.
  */
 import type { Better } from '../../catalogue/column.ts';
 
-/** Number of colour steps. */
+/** Number of color steps. */
 const STEP_COUNT = 21;
 const STRONGEST_ALPHA = 0.55;
 
@@ -17,7 +17,7 @@ export function makeTints(low: string, high: string, strongest = STRONGEST_ALPHA
   });
 }
 
-/** Colours by which values are better: high, low, or neither. */
+/** Colors by which values are better: high, low, or neither. */
 export type LensTints = Readonly<Record<Better, readonly string[]>>;
 
 export function makeLensTints(token: (name: string) => string): LensTints {
@@ -32,7 +32,7 @@ export function tintOf(tints: readonly string[], percentile: number): string {
 }
 
 /**
- * Memoises `make`, which depends only on a percentile's text and colour: a screen has thousands of cells but few distinct ones.
+ * Memoises `make`, which depends only on a percentile's text and color: a screen has thousands of cells but few distinct ones.
  * Percentiles with a decimal are not cached.
  */
 export function perShade<T>(make: (percentile: number) => T): (percentile: number) => T {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { scaleColours } from '../../engine/panorama/palette.ts';
+import { scaleColors } from '../../engine/panorama/palette.ts';
 import { useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
 import { Progress } from '../controls/Progress.tsx';
@@ -44,7 +44,7 @@ export function Readout({ crosshair, ordering, pending }: ReadoutProps) {
   );
 }
 
-/** The two colour scales and the sign of missing values. */
+/** The two color scales and the sign of missing values. */
 function Legend() {
   const t = useT();
   return (
@@ -67,7 +67,7 @@ function Scale({ kind }: { readonly kind: 'higher' | 'neutral' }) {
   const theme = useShownTheme();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const line = scaleColours(theme, kind);
+    const line = scaleColors(theme, kind);
     if (canvas.current) canvas.current.width = line.length;
     const context = canvas.current?.getContext('2d');
     if (!context) return;

@@ -288,7 +288,7 @@ function bandAround({ margins, size, scale }: LabelFacts, down: Along, at: numbe
   return { at, first, last, top, height };
 }
 
-/** The row under the crosshair and its neighbours, each with a line to its position. */
+/** The row under the crosshair and its neighbors, each with a line to its position. */
 function drawBand(context: Context, facts: LabelFacts, down: Along, { at, first, last, top, height }: Band): void {
   const { margins, scale, inks } = facts;
   context.fillStyle = inks.ground;

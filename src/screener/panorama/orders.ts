@@ -22,7 +22,7 @@ export interface Ordered<T> {
   readonly ordering: Ordering | null;
 }
 
-/** Column order; clustered by default at the colour-only levels. */
+/** Column order; clustered by default at the color-only levels. */
 export function columnOrderOf({ columnOrder, level }: Zoom): ColumnOrder {
   return columnOrder ?? (level >= 4 ? 'cluster' : 'group');
 }

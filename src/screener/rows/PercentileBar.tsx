@@ -4,7 +4,7 @@ import { percentileText } from '../lens/tints.ts';
 const WIDTH = 52;
 const HEIGHT = 9;
 
-/** Percentile within the sector as a bar from the middle, in different colours below and above. */
+/** Percentile within the sector as a bar from the middle, in different colors below and above. */
 export function PercentileBar({ percentile }: { readonly percentile: number }) {
   const t = useT();
   if (Number.isNaN(percentile)) return <span className="rank" aria-hidden="true" />;

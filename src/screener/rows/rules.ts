@@ -1,4 +1,4 @@
-/** Colour rules: a condition on a column and the colour of matching cells. Stored as table settings. */
+/** Color rules: a condition on a column and the color of matching cells. Stored as table settings. */
 import { isMoney } from '../../catalogue/column.ts';
 import { boundsOf } from '../../engine/steps/bounds.ts';
 import { type CategoricalFilter, isFilter, isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
@@ -7,7 +7,7 @@ import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { columnOf, type Frame, type View } from '../state/store.ts';
 import { exchangeInto } from './money.ts';
 
-/** Signs for colour-blind users. */
+/** Signs for color-blind users. */
 export const RULE_SIGNS = { green: '▲', amber: '◆', red: '▼', blue: '●' } as const;
 export type RuleColor = keyof typeof RULE_SIGNS;
 export const RULE_COLORS = Object.keys(RULE_SIGNS) as readonly RuleColor[];
@@ -17,7 +17,7 @@ export interface Rule {
   readonly color: RuleColor;
 }
 
-/** Setting names: the conditions as screen text, and their colours. */
+/** Setting names: the conditions as screen text, and their colors. */
 const [CONDITIONS, COLORS] = ['table.rules', 'table.colors'];
 /** Maximum length of the conditions, which are part of the address. */
 export const RULE_CHARS_MAX = 400;
@@ -75,7 +75,7 @@ function testOf(step: Rule['step'], frame: Frame): Test | null {
   return values?.kind === 'text' ? textTest(step, values) : null;
 }
 
-/** The colour of the first matching rule of a cell's column. */
+/** The color of the first matching rule of a cell's column. */
 export function colorsBy(rules: readonly Rule[], frame: Frame): (columnId: string, row: number) => RuleColor | null {
   const tests = new Map<Rule, Test>();
   return (columnId, row) => {

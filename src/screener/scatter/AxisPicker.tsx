@@ -14,7 +14,7 @@ interface AxisPickerProps {
   readonly onScale?: (scale: Scale) => void;
 }
 
-/** Picks the column of an axis, the colour or the size, and the scale. */
+/** Picks the column of an axis, the color or the size, and the scale. */
 export function AxisPicker({ label, columnId, onPick, isOptional, scale, onScale }: AxisPickerProps) {
   const t = useT();
   return (

@@ -19,7 +19,7 @@ function keepCategory(columnId: string, label: string): void {
   filterBy(categoricalFilter({ columnId, operator: 'Equals', operatorValues: [label] }));
 }
 
-/** Legend of colours and sizes; clicking a category filters by it. */
+/** Legend of colors and sizes; clicking a category filters by it. */
 export function ScatterLegend({ column, legend, ramp, sizeId }: LegendProps) {
   const t = useT();
   if (!legend && !sizeId) return null;
@@ -28,10 +28,10 @@ export function ScatterLegend({ column, legend, ramp, sizeId }: LegendProps) {
       {column && legend && <h3>{columnLabel(column.id)}</h3>}
       {column && legend?.kind === 'categories' && (
         <ul>
-          {legend.entries.map(({ label, colour, count }) => {
+          {legend.entries.map(({ label, color, count }) => {
             const words = (
               <>
-                <i style={{ background: css(colour) }} />
+                <i style={{ background: css(color) }} />
                 <span>{label === null ? t('scatter.others') : categoryText(column.id, label)}</span>
                 <span>{wholeText(count)}</span>
               </>

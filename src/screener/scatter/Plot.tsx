@@ -11,7 +11,7 @@ import { columnOf, type Frame, state } from '../state/store.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
 import { axisText } from './axisText.ts';
 import type { ThemeInks } from './inks.ts';
-import type { Colours } from './marks.ts';
+import type { Colors } from './marks.ts';
 import { drawOverlay, MARGIN, plotSize } from './overlay.ts';
 import { type Points, pointNear } from './points.ts';
 import { drawDiscs } from './raster.ts';
@@ -26,7 +26,7 @@ interface PlotProps {
   readonly columns: readonly [x: Column, y: Column];
   /** Additional columns of the tooltip. */
   readonly told: readonly Column[];
-  readonly colours: Colours;
+  readonly colors: Colors;
   readonly radii: Float32Array;
   readonly line: Line | null;
   readonly tool: Tool;
@@ -147,7 +147,7 @@ function nextPoint({ x, y }: Points, from: number, key: string): number | null {
 }
 
 function useDots(canvas: React.RefObject<HTMLCanvasElement | null>, props: PlotProps, plot: readonly [number, number]): void {
-  const { points, colours, radii, size, inks } = props;
+  const { points, colors, radii, size, inks } = props;
   useEffect(() => {
     const element = canvas.current;
     const context = element?.getContext('2d');
@@ -163,12 +163,12 @@ function useDots(canvas: React.RefObject<HTMLCanvasElement | null>, props: PlotP
       x: points.x.map((place) => (MARGIN.left + place * plot[0]) * scale),
       y: points.y.map((place) => (MARGIN.top + (1 - place) * plot[1]) * scale),
       radii: radii.map((radius) => radius * scale),
-      colours: colours.codes,
-      palette: colours.palette,
+      colors: colors.codes,
+      palette: colors.palette,
       alpha: alphaOf(points.rows.length),
     });
     context.putImageData(picture, 0, 0);
-  }, [canvas, points, colours, radii, size, plot[0], plot[1], inks]);
+  }, [canvas, points, colors, radii, size, plot[0], plot[1], inks]);
 }
 
 function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[], corner: Corner | null) {

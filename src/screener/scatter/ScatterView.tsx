@@ -16,7 +16,7 @@ import { AxisPicker } from './AxisPicker.tsx';
 import type { Scale } from './axis.ts';
 import { readInks } from './inks.ts';
 import { ScatterLegend } from './Legend.tsx';
-import { coloursOf, plainColours, radiiOf } from './marks.ts';
+import { colorsOf, plainColors, radiiOf } from './marks.ts';
 import { plotSize } from './overlay.ts';
 import { Plot, type Tool } from './Plot.tsx';
 import { type Points, pointsOf } from './points.ts';
@@ -40,11 +40,11 @@ export function ScatterView() {
   const size = useSize(holder);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns also depend on the server and on formulas
   const settings = useMemo(() => scatterSettings(view), [view, added]);
-  const { x, y, xScale, yScale, colour, size: sizeId, hasLine } = settings;
-  const ids = [x, y, ...(colour ? [colour] : []), ...(sizeId ? [sizeId] : [])];
+  const { x, y, xScale, yScale, color, size: sizeId, hasLine } = settings;
+  const ids = [x, y, ...(color ? [color] : []), ...(sizeId ? [sizeId] : [])];
   const frame = useColumns([...ids, 'exchange']);
   const come = ids.map((id) => frame?.columns.has(id)).join() + frame?.columns.has('usdRate');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors depend on the theme
   const inks = useMemo(readInks, [theme]);
   const plot = plotSize(...size);
   const counts = [Math.floor(plot[0] / TICK_PX[0]), Math.floor(plot[1] / TICK_PX[1])] as const;
@@ -54,14 +54,14 @@ export function ScatterView() {
     [frame, come, x, y, xScale, yScale, counts[0], counts[1]],
   );
   const columns = [columnOf(x), columnOf(y)] as const;
-  const colourColumn = colour === null ? null : (columnOf(colour) ?? null);
+  const colorColumn = color === null ? null : (columnOf(color) ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
   const marks = useMemo(() => {
     if (!frame || !points) return null;
     const { rows } = points;
-    const colours = (colourColumn && coloursOf(rows, colourColumn, frame, inks)) ?? plainColours(rows.length, inks);
-    return { colours, radii: (sizeId && radiiOf(rows, sizeId, frame)) || Float32Array.of(radiusOf(rows.length)) };
-  }, [points, colourColumn, sizeId, inks, come]);
+    const colors = (colorColumn && colorsOf(rows, colorColumn, frame, inks)) ?? plainColors(rows.length, inks);
+    return { colors, radii: (sizeId && radiiOf(rows, sizeId, frame)) || Float32Array.of(radiusOf(rows.length)) };
+  }, [points, colorColumn, sizeId, inks, come]);
   const line = useMemo(() => (points && hasLine ? fitLine(points.x, points.y) : null), [points, hasLine]);
   return (
     <Room
@@ -85,9 +85,9 @@ export function ScatterView() {
           )}
         </div>
         <ScatterLegend
-          column={colourColumn}
-          legend={marks?.colours.legend ?? null}
-          ramp={colourColumn && inks.ramp(colourColumn.better)}
+          column={colorColumn}
+          legend={marks?.colors.legend ?? null}
+          ramp={colorColumn && inks.ramp(colorColumn.better)}
           sizeId={sizeId}
         />
         <Told points={points} line={line} total={frame?.rows.length ?? 0} />
@@ -106,7 +106,7 @@ interface ToolsProps {
 
 function Tools({ settings, scales, tool, onTool }: ToolsProps) {
   const t = useT();
-  const { x, y, xScale, yScale, colour, size: sizeId, hasLine } = settings;
+  const { x, y, xScale, yScale, color, size: sizeId, hasLine } = settings;
   const set = (name: string) => (value: string | null) => changeSettings('scatter', { [name]: value });
   return (
     <>
@@ -131,7 +131,7 @@ function Tools({ settings, scales, tool, onTool }: ToolsProps) {
       >
         ⇄
       </Button>
-      <AxisPicker label={t('scatter.color')} columnId={colour} onPick={(id) => set('colour')(id ?? NONE)} isOptional />
+      <AxisPicker label={t('scatter.color')} columnId={color} onPick={(id) => set('colour')(id ?? NONE)} isOptional />
       <AxisPicker label={t('scatter.size')} columnId={sizeId} onPick={set('size')} isOptional />
       <Check isOn={hasLine} onChange={(isOn) => set('line')(isOn ? null : 'off')}>
         {t('scatter.line')}

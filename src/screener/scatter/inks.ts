@@ -1,4 +1,4 @@
-/** Theme colours as numbers. */
+/** Theme colors as numbers. */
 
 import { themeTokens } from '../../shell/theme.ts';
 import type { Inks, Rgb } from './marks.ts';
@@ -24,8 +24,8 @@ export interface ThemeInks extends Inks {
 
 export function readInks(): ThemeInks {
   const token = themeTokens();
-  const colour = (name: string): Rgb => rgbOf(token(name));
-  const middle = colour('line-strong');
+  const color = (name: string): Rgb => rgbOf(token(name));
+  const middle = color('line-strong');
   return {
     ground: rgbOf(token('ground').replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')),
     text: token('text'),
@@ -33,13 +33,13 @@ export function readInks(): ThemeInks {
     line: token('line'),
     accent: token('accent'),
     font: token('font'),
-    plain: colour('mark-1'),
-    other: colour('mark-other'),
-    categories: Array.from({ length: CATEGORY_COUNT }, (_, index) => colour(`mark-${index + 1}`)),
+    plain: color('mark-1'),
+    other: color('mark-other'),
+    categories: Array.from({ length: CATEGORY_COUNT }, (_, index) => color(`mark-${index + 1}`)),
     ramp: (better) => {
-      if (better === 'higher') return [colour('lens-bad'), middle, colour('lens-good')];
-      if (better === 'lower') return [colour('lens-good'), middle, colour('lens-bad')];
-      return [colour('lens-low'), middle, colour('lens-high')];
+      if (better === 'higher') return [color('lens-bad'), middle, color('lens-good')];
+      if (better === 'lower') return [color('lens-good'), middle, color('lens-bad')];
+      return [color('lens-low'), middle, color('lens-high')];
     },
   };
 }

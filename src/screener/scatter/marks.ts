@@ -1,4 +1,4 @@
-/** Colours and sizes of the points. */
+/** Colors and sizes of the points. */
 import type { Column } from '../../catalogue/column.ts';
 import { numberOf } from '../rows/numbers.ts';
 import type { Frame } from '../state/store.ts';
@@ -6,16 +6,16 @@ import { sortedValues } from './axis.ts';
 
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** Meaning of the colours. */
+/** Meaning of the colors. */
 export type Legend =
   | {
       readonly kind: 'categories';
-      /** The largest categories with colour and count; a null label means all others. */
-      readonly entries: readonly { readonly label: string | null; readonly colour: Rgb; readonly count: number }[];
+      /** The largest categories with color and count; a null label means all others. */
+      readonly entries: readonly { readonly label: string | null; readonly color: Rgb; readonly count: number }[];
     }
   | { readonly kind: 'ramp'; readonly low: number; readonly middle: number; readonly high: number };
 
-export interface Colours {
+export interface Colors {
   readonly codes: Uint8Array;
   readonly palette: readonly Rgb[];
   readonly legend: Legend | null;
@@ -35,14 +35,14 @@ export interface Inks {
   readonly ramp: (better: Column['better']) => readonly [low: Rgb, middle: Rgb, high: Rgb];
 }
 
-export function plainColours(count: number, { plain }: Inks): Colours {
+export function plainColors(count: number, { plain }: Inks): Colors {
   return { codes: new Uint8Array(count), palette: [plain], legend: null };
 }
 
-/** Colours by a column; null until it is loaded. */
-export function coloursOf(rows: Uint32Array, column: Column, frame: Frame, inks: Inks): Colours | null {
+/** Colors by a column; null until it is loaded. */
+export function colorsOf(rows: Uint32Array, column: Column, frame: Frame, inks: Inks): Colors | null {
   const values = frame.columns.get(column.id);
-  if (values?.kind === 'text') return categoryColours(rows, values.labels, values.codes, inks);
+  if (values?.kind === 'text') return categoryColors(rows, values.labels, values.codes, inks);
   const numberAt = numberOf(column.id, frame);
   if (!numberAt) return null;
   const places = placesOf(rows, numberAt);
@@ -59,7 +59,7 @@ export function coloursOf(rows: Uint32Array, column: Column, frame: Frame, inks:
   return { codes, palette: [...palette, inks.other], legend: { kind: 'ramp', low: at(0), middle: at(0.5), high: at(1) } };
 }
 
-function categoryColours(rows: Uint32Array, labels: readonly string[], codes: ArrayLike<number>, inks: Inks): Colours {
+function categoryColors(rows: Uint32Array, labels: readonly string[], codes: ArrayLike<number>, inks: Inks): Colors {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(codes[row] ?? 0, (counts.get(codes[row] ?? 0) ?? 0) + 1);
   const largest = [...counts]
@@ -69,16 +69,16 @@ function categoryColours(rows: Uint32Array, labels: readonly string[], codes: Ar
   const placeOf = new Map(largest.map(([code], place) => [code, place]));
   const entries = largest.map(([code, count], place) => ({
     label: labels[code] ?? '',
-    colour: inks.categories[place] ?? inks.other,
+    color: inks.categories[place] ?? inks.other,
     count,
   }));
   const others = rows.length - entries.reduce((sum, { count }) => sum + count, 0);
   return {
     codes: Uint8Array.from(rows, (row) => placeOf.get(codes[row] ?? 0) ?? largest.length),
-    palette: [...entries.map(({ colour }) => colour), inks.other],
+    palette: [...entries.map(({ color }) => color), inks.other],
     legend: {
       kind: 'categories',
-      entries: others > 0 ? [...entries, { label: null, colour: inks.other, count: others }] : entries,
+      entries: others > 0 ? [...entries, { label: null, color: inks.other, count: others }] : entries,
     },
   };
 }

@@ -1,11 +1,11 @@
 /** Draws many points as translucent discs, so that dense areas are darker. */
 
 export interface Discs {
-  /** Centres in pixels from the top left; NaN for none. */
+  /** Centers in pixels from the top left; NaN for none. */
   readonly x: Float32Array;
   readonly y: Float32Array;
   /** Palette index of each disc. */
-  readonly colours: Uint8Array;
+  readonly colors: Uint8Array;
   readonly palette: readonly (readonly [red: number, green: number, blue: number])[];
   /** Radii in pixels; a single one applies to all. */
   readonly radii: Float32Array;
@@ -16,7 +16,7 @@ export interface Discs {
 const RADIUS_STEP = 0.5;
 const masks = new Map<number, { readonly size: number; readonly cover: Float32Array }>();
 
-/** Pixel coverage of a centred disc. */
+/** Pixel coverage of a centered disc. */
 function maskOf(radius: number): { readonly size: number; readonly cover: Float32Array } {
   const step = Math.max(1, Math.round(radius / RADIUS_STEP));
   const known = masks.get(step);
@@ -42,12 +42,12 @@ export function drawDiscs(
   discs: Discs,
 ): void {
   const { width, height, data } = picture;
-  const { x, y, colours, palette, radii, alpha } = discs;
+  const { x, y, colors, palette, radii, alpha } = discs;
   for (let index = 0; index < x.length; index++) {
     const [middleX, middleY] = [x[index]!, y[index]!];
     if (Number.isNaN(middleX) || Number.isNaN(middleY)) continue;
     const { size, cover } = maskOf(radii[radii.length === 1 ? 0 : index]!);
-    const [red, green, blue] = palette[colours[index]!]!;
+    const [red, green, blue] = palette[colors[index]!]!;
     const left = Math.round(middleX) - (size >> 1);
     const top = Math.round(middleY) - (size >> 1);
     const [fromRow, toRow] = [Math.max(0, -top), Math.min(size, height - top)];

@@ -11,7 +11,7 @@ export interface ScatterSettings {
   /** Null for the default. */
   readonly xScale: Scale | null;
   readonly yScale: Scale | null;
-  readonly colour: string | null;
+  readonly color: string | null;
   readonly size: string | null;
   readonly hasLine: boolean;
 }
@@ -31,13 +31,13 @@ export function scatterSettings(view: View): ScatterSettings {
   const scale = (name: string): Scale | null => SCALES.find((each) => each === setting(name)) ?? null;
   const [first, second] = [...new Set([...screenIds(view).filter(isNumber), ...START_IDS])];
   const [x, y, size] = [setting('x'), setting('y'), setting('size')];
-  const colour = setting('colour') ?? 'sector';
+  const color = setting('colour') ?? 'sector';
   return {
     x: isNumber(x) ? x : (first ?? START_IDS[0]),
     y: isNumber(y) ? y : (second ?? START_IDS[1]),
     xScale: scale('xscale'),
     yScale: scale('yscale'),
-    colour: colour !== NONE && columnOf(colour) ? colour : null,
+    color: color !== NONE && columnOf(color) ? color : null,
     size: isNumber(size) ? size : null,
     hasLine: setting('line') !== 'off',
   };

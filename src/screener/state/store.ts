@@ -49,7 +49,7 @@ export interface Frame {
 export const LENS_SCOPES = ['universe', 'sector', 'country', 'rows'] as const;
 export type LensScope = (typeof LENS_SCOPES)[number];
 
-/** Text on the lens colours: values or percentiles. */
+/** Text on the lens colors: values or percentiles. */
 export const LENS_TEXTS = ['values', 'percentiles'] as const;
 export type LensText = (typeof LENS_TEXTS)[number];
 

@@ -32,8 +32,8 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
 
   const move = (place: number): void => moveStep(entry.key, place);
   const remove = (): void => {
-    const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
-    neighbour?.querySelector<HTMLElement>('.step-sentence')?.focus();
+    const neighbor = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    neighbor?.querySelector<HTMLElement>('.step-sentence')?.focus();
     removeStep(entry.key);
   };
   const pressed = (event: KeyboardEvent<HTMLElement>): void => {

@@ -13,7 +13,7 @@ export interface SliderScale {
   positionOf(value: number): number;
 }
 
-/** Rounding tolerance as a share of the distance to the neighbouring positions; beyond half the values are the neighbour's. */
+/** Rounding tolerance as a share of the distance to the neighboring positions; beyond half the values are the neighbor's. */
 const ROUNDED_SHARE = 0.4;
 const DIGITS_MAX = 17;
 

@@ -2,7 +2,7 @@
 import type { ColumnOrder, PanoramaReference, RowOrder } from '../../engine/panorama/frame.ts';
 import { clamp } from '../frame/clamp.ts';
 
-/** 1 text, 2 compact text, 3 percentiles on colour, 4 colour, 5 pixels. Levels 1 and 2 are the grid, 3 to 5 the panorama. */
+/** 1 text, 2 compact text, 3 percentiles on color, 4 color, 5 pixels. Levels 1 and 2 are the grid, 3 to 5 the panorama. */
 export const LEVELS = [1, 2, 3, 4, 5] as const;
 export type Level = (typeof LEVELS)[number];
 
@@ -12,7 +12,7 @@ export interface Zoom {
   /** Cell size in CSS pixels; null for the level's default. */
   readonly cell: readonly [columnPx: number, rowPx: number] | null;
   readonly reference: PanoramaReference;
-  /** Colours columns with both signs around zero. */
+  /** Colors columns with both signs around zero. */
   readonly isAroundZero: boolean;
   readonly columnOrder: ColumnOrder | null;
   readonly rowOrder: RowOrder | null;
@@ -46,7 +46,7 @@ export interface Room {
   readonly rowsPx: number;
 }
 
-/** Cells of level 3 fit two digits, those of level 4 only a colour. */
+/** Cells of level 3 fit two digits, those of level 4 only a color. */
 const DIGITS_CELL = [28, 16] as const;
 const HEAT_CELL = [11, 8] as const;
 /** Larger cells switch to text. */

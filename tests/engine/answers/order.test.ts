@@ -27,7 +27,7 @@ function naiveMark(at: number, before: readonly Security[], after: readonly Secu
 }
 
 describe('the order of the steps', () => {
-  it('is marked where a rerun with two neighbours swapped differs, for 300 random screens', () => {
+  it('is marked where a rerun with two neighbors swapped differs, for 300 random screens', () => {
     const random = new Random(1);
     let marked = 0;
     for (let round = 0; round < 300; round++) {

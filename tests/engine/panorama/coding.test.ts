@@ -70,7 +70,7 @@ describe('codes of the panorama', () => {
     expect(aroundZero).toBeGreaterThan(5);
   });
 
-  it('are the percentiles of the lens, to the whole percent and to the step of its colours', () => {
+  it('are the percentiles of the lens, to the whole percent and to the step of its colors', () => {
     const scopes = { universe: 'universe', sector: 'sector', remaining: 'rows' } as const;
     for (const [reference, scope] of Object.entries(scopes)) {
       const request = { ids, reference: reference as PanoramaReference, aroundZero: false, remaining };

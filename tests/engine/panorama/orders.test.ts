@@ -113,7 +113,7 @@ describe('orders of columns', () => {
     expect(first?.ids).toEqual(mostDifferentFirst([...profiles(table, others, rows, 'universe')]).map(({ id }) => id));
   });
 
-  it('by cluster: neighbours have more similar colours than in the order of the catalogue', () => {
+  it('by cluster: neighbors have more similar colors than in the order of the catalogue', () => {
     const others = ids.filter((id) => !amounts.has(id));
     const blocks = runToEnd(columnBlocks(table, others, 'cluster', rows));
     const { coefficients } = runToEnd(columnCorrelations(table, others, table.rows));
@@ -171,7 +171,7 @@ describe('orders of rows', () => {
     }
   });
 
-  it('by similarity: neighbours are more similar than in table order, for few rows and for many', () => {
+  it('by similarity: neighbors are more similar than in table order, for few rows and for many', () => {
     const some = columns.filter(({ id }) => !amounts.has(id)).map(({ id }) => numbersOf(table, id).values);
     const isAlike = (a: number, b: number): number =>
       some.filter((values) => Math.sign(values[a]!) === Math.sign(values[b]!)).length / some.length;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { colourIndex, type Palette, paletteOf } from '../../../src/engine/panorama/palette.ts';
+import { colorIndex, type Palette, paletteOf } from '../../../src/engine/panorama/palette.ts';
 
 type Triple = readonly [number, number, number];
 
 /** What people without one kind of cone see, as linear light (Machado, Oliveira and Fernandes 2009, severity 1). */
 const VISIONS: Readonly<Record<string, readonly Triple[]>> = {
-  'full colour vision': [
+  'full color vision': [
     [1, 0, 0],
     [0, 1, 0],
     [0, 0, 1],
@@ -66,10 +66,10 @@ function apart(vision: readonly Triple[], a: number, b: number): number {
 const cases = Object.entries(VISIONS).flatMap(([name, vision]) =>
   (['dark', 'light'] as const).map((theme) => ({ name, vision, theme, palette: paletteOf(theme) })),
 );
-const at = ({ colours }: Palette, scale: number, spread: number, code: number): number =>
-  colours[colourIndex(scale, spread) + code]!;
+const at = ({ colors }: Palette, scale: number, spread: number, code: number): number =>
+  colors[colorIndex(scale, spread) + code]!;
 
-describe.each(cases)('colours for $name, $theme', ({ vision, palette }) => {
+describe.each(cases)('colors for $name, $theme', ({ vision, palette }) => {
   it.each([0, 1, 2, 3, 4, 5])('of scale %i are distinct at the ends, in the middle and at the steps between', (scale) => {
     for (const spread of [0, 7]) {
       const shown = (code: number): number => at(palette, scale, spread, code);
@@ -105,7 +105,7 @@ describe.each(cases)('colours for $name, $theme', ({ vision, palette }) => {
   });
 });
 
-describe('digits over colours', () => {
+describe('digits over colors', () => {
   const luminance = (pixel: number): number => {
     const [red, green, blue] = linear(pixel);
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -117,7 +117,7 @@ describe('digits over colours', () => {
       for (let scale = 0; scale < 6; scale++) {
         for (let code = 0; code < 200; code++) {
           const ground = luminance(at(palette, scale, 0, code)) + 0.05;
-          const isDark = palette.darkInk[colourIndex(scale, 0) + code] === 1;
+          const isDark = palette.darkInk[colorIndex(scale, 0) + code] === 1;
           expect(isDark ? ground / 0.05 : 1.05 / ground).toBeGreaterThan(4.5);
         }
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MISSING, UNRANKED } from '../../../src/engine/panorama/codes.ts';
 import { cellAt, columnAxis, type PanoramaFrame, pixelOf, rowAxis } from '../../../src/engine/panorama/frame.ts';
-import { colourIndex, paletteOf } from '../../../src/engine/panorama/palette.ts';
+import { colorIndex, paletteOf } from '../../../src/engine/panorama/palette.ts';
 import { drawFrame } from '../../../src/engine/panorama/raster.ts';
 import { PENDING_SCALE, type Scene } from '../../../src/engine/panorama/scene.ts';
 import { Random } from '../../random.ts';
@@ -10,7 +10,7 @@ import { randomFrame, randomScene } from './random-scene.ts';
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** What a pixel must show, computed alone: a code with its spread, and the pattern over it. */
-function colourAt(codes: readonly number[], scale: number, theme: PanoramaFrame['theme'], isLine: boolean): number {
+function colorAt(codes: readonly number[], scale: number, theme: PanoramaFrame['theme'], isLine: boolean): number {
   const palette = paletteOf(theme);
   if (scale === PENDING_SCALE) return palette.ground;
   const ranked = codes.filter((code) => code < UNRANKED).sort((a, b) => a - b);
@@ -19,8 +19,8 @@ function colourAt(codes: readonly number[], scale: number, theme: PanoramaFrame[
   if (ranked.length === 0) return 2 * missing >= codes.length ? others : palette.unranked;
   const median = ranked[Math.ceil(ranked.length / 2) - 1]!;
   const far = sum(ranked.map((code) => (Math.abs(code - median) > 50 ? 1 : 0)));
-  const colour = palette.colours[colourIndex(scale, Math.min(7, Math.floor((8 * far) / ranked.length))) + median]!;
-  if (2 * ranked.length >= codes.length || !isLine) return colour;
+  const color = palette.colors[colorIndex(scale, Math.min(7, Math.floor((8 * far) / ranked.length))) + median]!;
+  if (2 * ranked.length >= codes.length || !isLine) return color;
   return 2 * missing >= codes.length - ranked.length ? palette.missingLine : palette.unranked;
 }
 
@@ -41,7 +41,7 @@ function naivePixel(frame: PanoramaFrame, scene: Scene, x: number, y: number): n
   const seen = rows.subarray(Math.floor(from), isBin ? Math.floor(to) : Math.floor(from) + 1);
   if (slot === undefined || seen.length === 0) return palette.ground;
   const codes = Array.from(seen, (row) => matrix.codes[row * matrix.stride + slot]!);
-  return colourAt(codes, scales[slot]!, frame.theme, (x + y) % 4 === 0);
+  return colorAt(codes, scales[slot]!, frame.theme, (x + y) % 4 === 0);
 }
 
 describe('a picture by loops', () => {

@@ -67,7 +67,7 @@ describe('the trial of WebGL', () => {
     expect(choice).toMatchObject({ chosen: 'cpu', reason: 'this browser has no WebGL 2' });
   });
 
-  it('covers cells and bins with every kind of colour in both themes', async () => {
+  it('covers cells and bins with every kind of color in both themes', async () => {
     const seen = new Set<number>();
     const looking = drawer({ ms: 0 }, 0, 0, (pixels) => {
       for (const pixel of pixels) seen.add(pixel);

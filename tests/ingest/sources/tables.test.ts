@@ -33,7 +33,7 @@ const SECURITIES = 'symbol,country,exchange,sector\nAAA,US,NMS,Technology\nBBB,U
 
 describe('a folder of tables', () => {
   it('reads columns by name in any order, joins on symbol, and leaves the rest missing', async () => {
-    write('securities.csv', '\ufeffname;country;symbol;colour\r\n"A; ""quoted"" name";us;AAA;red\r\nB;DE;BBB;\r\n');
+    write('securities.csv', '\ufeffname;country;symbol;color\r\n"A; ""quoted"" name";us;AAA;red\r\nB;DE;BBB;\r\n');
     write(
       'statements.csv.gz',
       'period,totalRevenue,symbol,periodEnd,commonStockSharesOutstanding\nannual,200,AAA,2015-12-31,10\n',
@@ -55,9 +55,9 @@ describe('a folder of tables', () => {
     expect(rows.get('BBB')?.field('currency')).toBe('EUR');
     expect(rows.get('BBB')?.value('close')).toBeNaN();
     expect(rows.get('BBB')?.value('goodwill')).toBeNaN();
-    expect(report.tables.get('securities')?.ignoredColumns).toEqual(['colour']);
+    expect(report.tables.get('securities')?.ignoredColumns).toEqual(['color']);
     expect(report.without).toEqual({ statements: 1, prices: 1 });
-    expect(report.lines().join('\n')).toContain('column colour is ignored');
+    expect(report.lines().join('\n')).toContain('column color is ignored');
     expect(JSON.parse(JSON.stringify(report))).toMatchObject({ rowCount: 2, countries: { DE: 1, US: 1 } });
   });
 
