@@ -46,6 +46,7 @@ describe('the columns of the screen', () => {
 describe('a group of columns', () => {
   it('is reached by its letter, next to the frozen columns; Ctrl Home goes back', async () => {
     const page = await desk('sort marketCapitalization desc');
+    await soon(() => rowCounts(page)).toMatch(/ of 1,500 rows/);
     await soon(() => heads(page)).toContain('Country');
     const start = await heads(page);
     for (let round = 0; round < 3; round++) {

@@ -205,7 +205,7 @@ describe('a date of the history', () => {
     await press(page, 'Enter');
     await soon(() => page.locator('.trace-runs').innerText()).toContain('not listed');
     const runs = await page.locator('.trace-runs').innerText();
-    expect(runs).toContain('removed by step 3: Earnings yield ≥ 9900% (Earnings yield:');
+    expect(runs).toContain('removed by step 3: Earnings yield ≥ 9.9K% (Earnings yield:');
     expect(await findings(page, '.panel-columns')).toEqual([]);
     await page.locator('.trace-strip').focus();
     await press(page, 'Home');
