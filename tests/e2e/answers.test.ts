@@ -99,6 +99,7 @@ describe('the trace of a security', () => {
     await soon(() => page.locator('.trace-steps [role="status"]').innerText()).toBe(`${symbol} was dropped at step 2 of 4.`);
     const verdicts = await page.locator('.trace-verdict').allInnerTexts();
     expect(verdicts.slice(0, 2)).toEqual(['passed', 'dropped here']);
+    expect(await page.locator('.grid-editor canvas').first().isVisible()).toBe(true);
     for (const verdict of verdicts.slice(2)) expect(verdict).toMatch(/^would (pass|fail|lack a value)$/);
     const way = JSON.parse(panscreen('screen', SCREEN, '--data', folder, '--where', symbol)) as {
       percentile: number;
