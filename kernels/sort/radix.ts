@@ -85,31 +85,20 @@ interface Sorted {
   readonly rows: Uint32Array;
 }
 
-/** The passes over the first n keys of the scratch memory, without those whose digit is the same in all keys. */
-function passesFor(n: number): number[] {
-  countDigits(scratch.keys, n);
-  const first = scratch.keys[0]!;
-  return [0, 1, 2].filter((pass) => n > 0 && counts[pass * DIGITS + ((first >>> (pass * DIGIT_BITS)) & MASK)] !== n);
-}
-
-/** Where the first row of each digit of a pass goes. */
-function placesOf(pass: number): Uint32Array {
-  const next = counts.subarray(pass * DIGITS, (pass + 1) * DIGITS);
-  let sum = 0;
-  for (let digit = 0; digit < DIGITS; digit++) {
-    const size = next[digit]!;
-    next[digit] = sum;
-    sum += size;
-  }
-  return next;
-}
-
 /** Sorts `given` by the first n keys of the scratch memory; stable. `given` is not changed unless it is scratch itself. */
-function sortScratch(given: Uint32Array, n: number, passes: readonly number[]): Sorted {
+function sortScratch(given: Uint32Array, n: number): Sorted {
+  countDigits(scratch.keys, n);
   let [keys, rows, toKeys, toRows] = [scratch.keys, given, scratch.otherKeys, scratch.otherRows];
-  for (const pass of passes) {
+  for (let pass = 0; pass < 3; pass++) {
     const shift = pass * DIGIT_BITS;
-    const next = placesOf(pass);
+    const next = counts.subarray(pass * DIGITS, (pass + 1) * DIGITS);
+    if (n === 0 || next[(keys[0]! >>> shift) & MASK] === n) continue;
+    let sum = 0;
+    for (let digit = 0; digit < DIGITS; digit++) {
+      const size = next[digit]!;
+      next[digit] = sum;
+      sum += size;
+    }
     for (let i = 0; i < n; i++) {
       const key = keys[i]!;
       const to = next[(key >>> shift) & MASK]!++;
@@ -122,22 +111,13 @@ function sortScratch(given: Uint32Array, n: number, passes: readonly number[]): 
   return { keys, rows };
 }
 
-function sortRows(given: Uint32Array): Uint32Array {
-  const n = given.length;
+function sortRows(rows: Uint32Array): Uint32Array {
+  const n = rows.length;
   if (n > 1) {
     workCounters.sorts++;
     workCounters.sortedRows += n;
   }
-  const passes = passesFor(n);
-  const last = passes.pop();
-  if (last === undefined) return given.slice();
-  const { keys, rows } = sortScratch(given, n, passes);
-  const shift = last * DIGIT_BITS;
-  const next = placesOf(last);
-  // The last pass needs no keys.
-  const sorted = new Uint32Array(n);
-  for (let i = 0; i < n; i++) sorted[next[(keys[i]! >>> shift) & MASK]!++] = rows[i]!;
-  return sorted;
+  return sortScratch(rows, n).rows.slice(0, n);
 }
 
 /** Sorts the rows by their keys, ascending and stable. Neither argument is changed. */
@@ -175,7 +155,7 @@ export function sortPresent(
     present[count] = rows[i]!;
     count += (bits & 0x7fffffff) <= INFINITE_BITS ? 1 : 0;
   }
-  return { ...sortScratch(present, count, passesFor(count)), count };
+  return { ...sortScratch(present, count), count };
 }
 
 /**
