@@ -239,7 +239,9 @@ it('adaptive decimals are an option at the text level, stored in the address and
   const page = await desk(`${SCREEN}+%7C+sort+marketCapitalization+desc`);
   const first = async (): Promise<string> => (await gridColumn(page, 'Market capitalization'))[0] ?? '';
   await soon(first).toMatch(/B$/);
+  const fixed = await first();
   await page.getByLabel('Number format').selectOption('adaptive');
+  await soon(first).not.toBe(fixed);
   await soon(first).toMatch(/T$|^\d{1,3}\.?\d*B$/);
   const adapted = await first();
   await soon(() => page.url()).toContain('numbers=adaptive');
