@@ -23,8 +23,9 @@ function label(frame: HTMLElement, columns: readonly Column[], units: readonly s
   }
 }
 
+/** Also when the table itself is new in the canvas. */
 const isInGrid = ({ target }: MutationRecord): boolean =>
-  (target.parentElement ?? (target as Element)).closest('canvas') !== null;
+  ('closest' in target ? (target as Element) : target.parentElement)?.closest('canvas') !== null;
 
 /** Applies the attributes now, whenever the grid rebuilds its table, and when the steps change. Returns the cleanup. */
 export function labelTable(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): () => void {
