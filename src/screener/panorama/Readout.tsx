@@ -14,6 +14,11 @@ interface ReadoutProps {
   readonly pending: number;
 }
 
+const ORDERINGS = [
+  ['columns', 'panorama.orderingColumns'],
+  ['rows', 'panorama.orderingRows'],
+] as const;
+
 /** Status line: the cell under the crosshair, pending work and the legend. */
 export function Readout({ crosshair, ordering, pending }: ReadoutProps) {
   const t = useT();
@@ -22,22 +27,12 @@ export function Readout({ crosshair, ordering, pending }: ReadoutProps) {
       <p className="panorama-told" data-held={crosshair.isHeld || undefined}>
         {crosshair.told}
       </p>
-      {ordering.columns && (
-        <Progress
-          className="panorama-work"
-          label={t('panorama.orderingColumns')}
-          share={ordering.columns.share}
-          onCancel={ordering.columns.cancel}
-        />
-      )}
-      {ordering.rows && (
-        <Progress
-          className="panorama-work"
-          label={t('panorama.orderingRows')}
-          share={ordering.rows.share}
-          onCancel={ordering.rows.cancel}
-        />
-      )}
+      {ORDERINGS.map(([axis, label]) => {
+        const work = ordering[axis];
+        return (
+          work && <Progress key={axis} className="panorama-work" label={t(label)} share={work.share} onCancel={work.cancel} />
+        );
+      })}
       {pending > 0 && <span className="panorama-pending">{t('panorama.coding', { number: wholeText(pending) })}</span>}
       <Legend />
     </div>
