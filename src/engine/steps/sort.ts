@@ -99,6 +99,22 @@ export function sortedFirst(table: Table, { columnId, sortOperator }: SortStep, 
   return firstByKeys(rows, numberKeys(values, ratesOf(table, column), rows, descending), limit);
 }
 
+/** From this average number of rows per label on, sorting label by label stays within the L2 cache and takes less time than sorting twice. */
+const GROUP_ROWS_MIN = 16_384;
+
+/** Applies two consecutive sorts, the second by a text column with few labels: sorts each label's rows. Null where two sorts are faster. */
+export function applySorts(table: Table, first: SortStep, second: SortStep, rows: Uint32Array): Uint32Array | null {
+  const text = table.text(second.columnId);
+  if (!text || second.sortOperator === 'None' || rows.length < GROUP_ROWS_MIN * text.labels.length) return null;
+  const sorted = applySort(table, second, rows);
+  for (let from = 0, to = 1; to <= sorted.length; to++) {
+    if (to < sorted.length && text.codes[sorted[to]!] === text.codes[sorted[from]!]) continue;
+    sorted.set(applySort(table, first, sorted.subarray(from, to)), from);
+    from = to;
+  }
+  return sorted;
+}
+
 export type Precedes = (a: number, b: number) => boolean;
 
 /** A number per row that a sort puts in ascending order, NaN last; null for a sort that keeps the order. */

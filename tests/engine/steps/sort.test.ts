@@ -1,27 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { columnById } from '../../../src/catalogue/catalogue.ts';
+import { applySteps, outputsOf } from '../../../src/engine/run/apply.ts';
 import type { SortStep } from '../../../src/engine/steps/sort.ts';
-import { applySort, sortedFirst } from '../../../src/engine/steps/sort.ts';
+import { applySort, applySorts, sortedFirst } from '../../../src/engine/steps/sort.ts';
 import { ratesOf } from '../../../src/engine/table/numbers.ts';
 import { GrowingTable, type Table } from '../../../src/engine/table/table.ts';
 import { Random } from '../../random.ts';
 
 const ROWS = 6000;
 
-function tableOf(text: (row: number) => string, rate: (row: number) => number): Table {
+function tableOf(text: (row: number) => string, rate: (row: number) => number, rowCount = ROWS): Table {
   const growing = new GrowingTable();
   const random = new Random(5);
-  growing.grow(ROWS);
+  growing.grow(rowCount);
   for (const id of ['beta', 'close']) {
-    growing.numbers(id).set(Float32Array.from({ length: ROWS }, () => (random.chance(0.1) ? Number.NaN : random.below(50) - 20)));
+    growing
+      .numbers(id)
+      .set(Float32Array.from({ length: rowCount }, () => (random.chance(0.1) ? Number.NaN : random.below(50) - 20)));
   }
-  growing.numbers('usdRate').set(Float32Array.from({ length: ROWS }, (_, row) => rate(row)));
+  growing.numbers('usdRate').set(Float32Array.from({ length: rowCount }, (_, row) => rate(row)));
   growing.writeText(
     'name',
     0,
-    Array.from({ length: ROWS }, (_, row) => text(row)),
+    Array.from({ length: rowCount }, (_, row) => text(row)),
   );
-  growing.place({ country: 'US', from: 0, to: ROWS });
+  growing.place({ country: 'US', from: 0, to: rowCount });
   growing.settle(['US']);
   return growing.table(['US']);
 }
@@ -85,5 +88,40 @@ describe('amounts of money', () => {
     );
     expect(ratesOf(table, close)).toBeNull();
     expect(ratesOf(table, beta)).toBeNull();
+  });
+});
+
+describe('two sorts in one', () => {
+  const rowCount = 70_000;
+  const table = tableOf(
+    (row) => ['', 'b', 'a'][(row * 7) % 3]!,
+    () => 1,
+    rowCount,
+  );
+  const rows = table.rows.slice().reverse();
+  const isSame = (one: Uint32Array | null, other: Uint32Array): boolean =>
+    one?.length === other.length && one.every((row, position) => row === other[position]);
+
+  it.each(['Ascending', 'Descending', 'None'] as const)(
+    'equal one after the other, ties and missing values included: %s',
+    (direction) => {
+      for (const first of ['Ascending', 'Descending', 'None'] as const) {
+        for (const columnId of ['beta', 'name']) {
+          const [inner, outer] = [by(columnId, first), by('name', direction)];
+          const expected = applySort(table, outer, applySort(table, inner, rows));
+          const together = applySorts(table, inner, outer, rows);
+          if (direction === 'None') expect(together).toBeNull();
+          else expect(isSame(together, expected)).toBe(true);
+          const last = applySteps(table, [inner, outer], null);
+          expect(isSame(last.rows, applySort(table, outer, applySort(table, inner, table.rows)))).toBe(true);
+          expect(isSame(outputsOf(last.prefix)[0]!, applySort(table, inner, table.rows))).toBe(true);
+        }
+      }
+    },
+  );
+
+  it('take two sorts where a label has few rows, or the second sort is by numbers', () => {
+    expect(applySorts(table, by('beta', 'Ascending'), by('name', 'Ascending'), rows.subarray(0, ROWS))).toBeNull();
+    expect(applySorts(table, by('name', 'Ascending'), by('beta', 'Ascending'), rows)).toBeNull();
   });
 });
