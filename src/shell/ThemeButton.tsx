@@ -1,6 +1,8 @@
 import { useT } from './i18n.ts';
 import { chooseTheme, THEMES, useTheme } from './theme.ts';
 
+const SIGNS = { auto: '◐', dark: '☾', light: '☀' } as const;
+
 /** Switches to the next theme. */
 export function ThemeButton({ className }: { readonly className?: string }) {
   const t = useT();
@@ -10,7 +12,7 @@ export function ThemeButton({ className }: { readonly className?: string }) {
   const label = t('theme.label', { theme: name });
   return (
     <button type="button" className={className} aria-label={label} title={label} onClick={() => chooseTheme(next)}>
-      {name}
+      <span aria-hidden="true">{SIGNS[theme]}</span> {name}
     </button>
   );
 }
