@@ -170,6 +170,7 @@ function securityOf({ id, issuer, symbols, index }: Life, seed: number): Identif
     currency: 'USD',
     divisor: 1,
     priceDivisor: 1,
+    unknown: [],
     shareKind: 'common',
     adrRatio: Number.NaN,
     fields: new Map(HEADER_IDS.map((field) => [field, known[field] ?? null])),

@@ -178,3 +178,32 @@ describe('an impossible filing day', () => {
     expect(examples[0]).toMatch(/^A 2019-12-31, filed 2019-12-20$/);
   });
 });
+
+describe('a history of own tables', () => {
+  const days = ['2020-01-29', '2020-01-30', '2020-01-31', '2020-02-03', '2020-02-27', '2020-02-28', '2020-03-02'];
+  const tables = {
+    'securities.csv': 'symbol,country,currency,priceCurrency\nAAA,GB,GBP,GBX\nBBB,GB,GBP,gbx\n',
+    'prices.csv': `symbol,date,close\n${days.map((day) => `AAA,${day},2100\nBBB,${day},2100\n`).join('')}`,
+  };
+
+  it('uses no prices in an unknown unit', async () => {
+    const report = new Report();
+    const from = [{ source: 'tables' as const, path: folderOf('units', tables) }];
+    const history = await historyOf('units', from, '2020-02-01', report);
+    expect(await rowsAt(history, '2020-02-28', ['close'])).toEqual({ AAA: [21] });
+    expect([...report.tables.get('prices')!.doubts.values()]).toEqual([{ count: 1, examples: ['BBB'] }]);
+  });
+
+  it.each([
+    [
+      'statements.csv',
+      'symbol,period,periodEnd,filed,totalAssets\nAAA,annual,2019-06-30,30.09.2019,5\n',
+      'statements.csv: row 1: filed has “30.09.2019”',
+    ],
+    ['prices.csv', `symbol;date;close\nAAA;${days[0]};1.500\nAAA;${days[1]};1.499,5\n`, 'prices.csv: row 1: close has “1.500”'],
+  ])('stops at a cell of %s that would be misread', async (file, text, message) => {
+    const name = `misread-${file}`;
+    const from = [{ source: 'tables' as const, path: folderOf(name, { ...tables, [file]: text }) }];
+    await expect(historyOf(name, from, '2020-02-01')).rejects.toThrow(message);
+  });
+});

@@ -8,11 +8,11 @@ import { FILING_DAYS_MIN } from '../figures/period.ts';
 import { isoDay } from '../formats/day.ts';
 import { type Cell, Database } from '../formats/duckdb.ts';
 import { exchangeSql, ratesOf } from '../join/carriedRows.ts';
-import { readSecurity, type Security } from '../join/securities.ts';
+import { OTHER_UNIT, readSecurity, type Security } from '../join/securities.ts';
 import type { Report } from '../report/report.ts';
 import type { Mapping } from '../sources/mapping.ts';
 import type { Table } from '../sources/schema.ts';
-import { type Folder, findFolder, kindSql, openFound, readTable, selectSql } from '../sources/tables.ts';
+import { checkPricePoints, type Folder, findFolder, kindSql, openFound, readTable, selectSql } from '../sources/tables.ts';
 import type { Lags } from './filedPeriods.ts';
 import type { HistoryInput, Identified } from './input.ts';
 import { knownSecurities } from './knownSecurities.ts';
@@ -70,6 +70,7 @@ export async function openHistory(
     for (const [place, folder] of opened.entries()) await stageCloses(folder, place);
     await countStaged(opened, 'prices', 'closes', report);
     await keepFirstPlace(database, 'closes');
+    await dropOtherUnits(database, securities, report);
     const hasFilings = await stageFilings(opened, folders, lags);
     if (hasFilings) {
       await countStaged(opened, 'statements', 'filings', report);
@@ -247,6 +248,8 @@ async function stageCloses({ database, files, mapping }: Folder, place: number):
     `INSERT INTO closes SELECT securityIndex, own."date", own.close, own.adjClose, own.volume, COALESCE(own.isAdjusted, 0), ${place}, own.line
      FROM (${selectSql('prices', file, mapping)}) AS own ${namedSql('own."date"', LISTED_ID_SIGN)}`,
   );
+  const [[hasGaps] = []] = await database.rows(`SELECT count(*) > count(close) FROM closes WHERE place = ${place}`);
+  if (hasGaps === true) await checkPricePoints(file, mapping, database);
 }
 
 /** Counts a table's rows and those that belong to no security. */
@@ -271,6 +274,15 @@ async function keepFirstPlace(database: Database, table: 'closes' | 'filings'): 
     `DELETE FROM ${table} USING (SELECT securityIndex AS owner, min(place) AS first FROM ${table} GROUP BY securityIndex) AS firsts
      WHERE ${table}.securityIndex = firsts.owner AND ${table}.place > firsts.first`,
   );
+}
+
+async function dropOtherUnits(database: Database, securities: readonly Identified[], report: Report): Promise<void> {
+  const indices = securities.flatMap(({ priceDivisor }, index) => (priceDivisor === 0 ? [index] : []));
+  if (indices.length === 0) return;
+  const condition = `securityIndex IN (${indices.join(', ')})`;
+  const rows = await database.rows(`SELECT DISTINCT securityIndex FROM closes WHERE ${condition} ORDER BY securityIndex`);
+  for (const [index] of rows) report.doubt('prices', OTHER_UNIT, securities[Number(index)]!.symbol);
+  await database.run(`DELETE FROM closes WHERE ${condition}`);
 }
 
 /** Counts rows with an impossible filing day. */

@@ -74,7 +74,10 @@ export function securitiesOf(
     if (typeof security === 'string') report.drop('securities', security, [place]);
     else if (symbols && !symbols.has(security.symbol)) report.drop('securities', 'not in the list of symbols', [place]);
     else if (byName.has(name)) report.drop('securities', 'an earlier row has the same symbol', [place]);
-    else byName.set(name, security);
+    else {
+      byName.set(name, security);
+      for (const text of security.unknown) report.doubt('securities', `${text} is none of ours`, security.symbol);
+    }
   }
   const keyOf = ({ country, symbol, listedOn }: Security): string => [country, symbol, listedOn ?? ''].join(SEPARATOR);
   return [...byName.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

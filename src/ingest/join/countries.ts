@@ -28,7 +28,7 @@ import { kindSql } from '../sources/tables.ts';
 import { Groups } from './groups.ts';
 import { mergePeriods, mergeSessions } from './merge.ts';
 import { addSeries, type OfSecurity } from './placed.ts';
-import type { Security } from './securities.ts';
+import { OTHER_UNIT, type Security } from './securities.ts';
 
 const [SECTOR_POSITION, FLAGS_POSITION] = ['sector', SOURCE_FLAGS].map((id) => FIELD_IDS.indexOf(id)) as [number, number];
 const OLD_RATE = `the rate is more than ${RATE_DAYS_MAX} days away from the price: what it converts is flagged`;
@@ -143,7 +143,7 @@ async function nextRow(
 ): Promise<Row | null> {
   const { securities, mapping, forecasts, rates, asOfDay, quality } = joined;
   const security = securities[index]!;
-  const sessions = await sessionsOf(joined, index, prices, sessionRows);
+  const sessions = await sessionsOf(joined, index, prices, sessionRows, report);
   const rateDay = sessions.days.at(-1) ?? asOfDay;
   const periods = await periodsOf(joined, index, statements, rateDay, report);
   const isWithout = {
@@ -183,6 +183,7 @@ async function sessionsOf(
   index: number,
   prices: Groups,
   sessionRows: readonly SessionRows[],
+  report: Report,
 ): Promise<Sessions> {
   const seen = new Set<number>();
   for (const rows of sessionRows) rows.clear();
@@ -204,6 +205,7 @@ async function sessionsOf(
   const bySource = new Map(
     [...seen].flatMap((place) => {
       const divisor = divisorOf(index, place);
+      if (divisor === 0) report.doubt('prices', OTHER_UNIT, securities[index]!.symbol);
       return divisor > 0 ? [[sources[place]!, sessionRows[place]!.sessions(divisor)] as const] : [];
     }),
   );

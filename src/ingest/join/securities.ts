@@ -9,14 +9,16 @@ import { type ShareKind, shareKindOf } from './shareKind.ts';
 
 export interface Security {
   readonly symbol: string;
+  /** Texts of fields that are none of the catalogue's values, such as `sector “Energie”`: the field is empty or Miscellaneous. */
+  readonly unknown: readonly string[];
   /** Exchange: the catalogue's code, otherwise the source's in capitals; null if the source states none. */
   readonly listedOn: string | null;
   readonly country: string;
   readonly currency: string;
   /** Divisor of per-share amounts: 100 if they are in pence, cents or agorot. */
   readonly divisor: 1 | 100;
-  /** Divisor of prices, whose unit may be stated separately. */
-  readonly priceDivisor: 1 | 100;
+  /** Divisor of prices, whose unit may be stated separately; 0 if they are in another currency and can't be used. */
+  readonly priceDivisor: 0 | 1 | 100;
   readonly shareKind: ShareKind;
   /** Common shares per depositary receipt; NaN if the source doesn't state it. */
   readonly adrRatio: number;
@@ -24,6 +26,9 @@ export interface Security {
   readonly fields: ReadonlyMap<string, FieldValue>;
   readonly snapshot: Readonly<Record<(typeof SNAPSHOT_IDS)[number], number>>;
 }
+
+/** Reported of prices with the divisor 0. */
+export const OTHER_UNIT = "the prices are in another currency than the security's, or in an unknown unit: they are not used";
 
 const SYMBOL_CHARS_MAX = 64;
 /** Some vendors separate share classes by one slash; anything else that looks like a path is not a symbol. */
@@ -112,13 +117,18 @@ export function readSecurity(row: readonly Cell[]): Security | string {
     isAdr: truthOf(text('isAdr')),
     latestQuarter: cells.get('latestQuarter') ?? null,
   };
+  const unknown = ['exchange', 'sector', 'fiscalYearEnd', 'isAdr'].flatMap((id) => {
+    const isRead = id === 'sector' ? SECTOR_NAMES.has(text(id)?.toLowerCase() ?? '') : read[id] !== null;
+    return text(id) === null || isRead ? [] : [`${id} “${text(id)}”`];
+  });
   return {
     symbol,
+    unknown,
     listedOn: exchange ?? text('exchange')?.toUpperCase() ?? null,
     country,
     currency,
     divisor,
-    priceDivisor: priceUnit.currency === currency ? priceUnit.divisor : divisor,
+    priceDivisor: priceUnit.currency === currency ? priceUnit.divisor : 0,
     shareKind: shareKindOf(symbol, text('name') ?? '', type === 'Etf', truthOf(text('isAdr'))),
     adrRatio: number('adrRatio') > 0 ? number('adrRatio') : Number.NaN,
     fields: new Map(HEADER_IDS.map((id) => [id, id in read ? (read[id] ?? null) : text(id)])),

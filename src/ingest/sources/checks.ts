@@ -1,10 +1,10 @@
 /** Checks that report suspicious input without changing it. */
 
 import { NIL_FLOWS, NIL_LINES } from '../../catalogue/nil.ts';
-import { type Database, quoteName } from '../formats/duckdb.ts';
+import { type Database, quoteName, quoteText } from '../formats/duckdb.ts';
 import type { Quality } from '../report/quality.ts';
 import type { Report } from '../report/report.ts';
-import { isNoNumberSql, isTooLargeSql, type SourceColumn, type SourceFile } from './file.ts';
+import { isNoDateSql, isNoNumberSql, isTooLargeSql, type SourceColumn, type SourceFile } from './file.ts';
 import { POSITIVE_IDS, StatementSigns } from './filed.ts';
 import { TABLE_COLUMNS, type Table } from './schema.ts';
 import { BAR_TOLERANCE } from './series.ts';
@@ -30,6 +30,51 @@ export async function reportUnreadable(
   for (const { name } of sources)
     for (const { finding, count, example } of [...(texts.get(name) ?? []), ...(numbers.get(name) ?? [])])
       report.note(table, `${count} values of ${name} are ${finding} and count as missing, such as “${example}”`);
+}
+
+/** The first cell of some columns that meets a condition, with its place; null for none. */
+async function firstCell(
+  columns: readonly SourceColumn[],
+  { sql }: SourceFile,
+  condition: (column: SourceColumn) => string,
+  database: Database,
+): Promise<{ readonly place: string; readonly cell: string } | null> {
+  if (columns.length === 0) return null;
+  const cell: SourceColumn = { name: 'cell', isNumeric: false };
+  const cells = columns.map((column) => `CAST(${quoteName(column.name)} AS VARCHAR)`);
+  const [row] = await database.rows(
+    `SELECT line, place, cell FROM
+       (SELECT line, unnest([${[...columns.keys()].join(', ')}]) AS place, unnest([${cells.join(', ')}]) AS cell
+        FROM (SELECT row_number() OVER () AS line, * FROM ${sql}))
+     WHERE ${condition(cell)} ORDER BY line, place LIMIT 1`,
+  );
+  return row ? { place: `row ${row[0]}: ${columns[Number(row[1])]!.name}`, cell: String(row[2]) } : null;
+}
+
+/**
+ * Throws if a cell of an optional date is not empty and no date: a filing of an unknown day would count as public, and a rate without a
+ * day would apply to all days.
+ */
+export async function checkDates(columns: readonly SourceColumn[], file: SourceFile, database: Database): Promise<void> {
+  const found = await firstCell(columns, file, isNoDateSql, database);
+  if (found) throw new Error(`${found.place} has “${found.cell}”, which is not a date such as 2016-12-31`);
+}
+
+/** A number with a decimal comma or with points between thousands, and one that may be meant so: 1.234,5 and 1.234. */
+const DECIMAL_COMMA = String.raw`\s*[-+]?(?:\d{1,3}(?:\.\d{3})+,\d*|\d{1,3}(?:\.\d{3}){2,}|\d+,(?:\d{1,2}|\d{4,}))\s*`;
+const MAY_BE_GROUPED = String.raw`\s*[-+]?[1-9]\d{0,2}\.\d{3}\s*`;
+
+/** Throws if a file writes 1.234,5 and 1.234: the latter would be read as 1.2. */
+export async function checkPoints(columns: readonly SourceColumn[], file: SourceFile, database: Database): Promise<void> {
+  const texts = columns.filter(({ isNumeric }) => !isNumeric);
+  const matching = (pattern: string) => (column: SourceColumn) =>
+    `regexp_full_match(${quoteName(column.name)}, ${quoteText(pattern)})`;
+  const comma = await firstCell(texts, file, matching(DECIMAL_COMMA), database);
+  const doubtful = comma && (await firstCell(texts, file, matching(MAY_BE_GROUPED), database));
+  if (doubtful)
+    throw new Error(
+      `${doubtful.place} has “${doubtful.cell}”, and ${comma.place} “${comma.cell}”: write numbers with a decimal point and no other signs, such as 1234.5`,
+    );
 }
 
 interface Finding {

@@ -7,7 +7,7 @@ import { type Cell, Database, quoteName, quoteText } from '../formats/duckdb.ts'
 import { folderAt, textAt } from '../formats/files.ts';
 import { keptSql } from '../join/carriedRows.ts';
 import { Report } from '../report/report.ts';
-import { reportUnreadable } from './checks.ts';
+import { checkDates, checkPoints, reportUnreadable } from './checks.ts';
 import {
   dateSql,
   findNamed,
@@ -98,6 +98,8 @@ export async function openFound({ mapping, paths, symbolsPath }: Found, database
     const file = await openFile(database, path);
     files.set(table, file);
     checkColumns(table, file, mapping, report);
+    await place(file, checkDates(optionalDates(table, file, mapping), file, database));
+    if (table !== 'prices') await place(file, checkPoints(numberColumns(table, file, mapping), file, database));
   }
   const symbols = symbolsPath && mapping.symbols ? await readSymbols(database, symbolsPath, mapping.symbols.column) : null;
   return { database, mapping, files, symbols };
@@ -159,7 +161,8 @@ export async function openTables(
         const file = tables.files.get(table);
         if (!file) continue;
         await place(file, intake.takeQuery(table, selectSql(table, file, found.mapping)));
-        const sources = numberSources(table, file, found.mapping).map(([, source]) => source);
+        const sources = numberColumns(table, file, found.mapping);
+        if (table === 'prices') await checkPricePoints(file, found.mapping, intake.database);
         await place(file, reportUnreadable(table, file, sources, intake.database, report));
       }
       for (const { file, ignoredColumns, notes: lines } of report.tables.values()) {
@@ -258,8 +261,7 @@ export async function readTable({ database, mapping, files }: Folder, table: Tab
   const rows = await place(file, database.rows(`${selectSql(table, file, mapping)} ORDER BY line`));
   const tableReport = report.tables.get(table);
   if (tableReport) tableReport.readCount = rows.length;
-  const sources = numberSources(table, file, mapping).map(([, source]) => source);
-  await place(file, reportUnreadable(table, file, sources, database, report));
+  await place(file, reportUnreadable(table, file, numberColumns(table, file, mapping), database, report));
   return rows;
 }
 
@@ -301,7 +303,9 @@ export async function stageTable(
     if (tableReport) tableReport.readCount += count;
     if (reason !== null) report.drop(table, reason, (examples as string[]).map(String), count);
   }
-  await place(file, reportUnreadable(table, file, await sparseSources(table, file, mapping, database), database, report));
+  const sparse = await sparseSources(table, file, mapping, database);
+  if (table === 'prices' && sparse.length > 0) await checkPricePoints(file, mapping, database);
+  await place(file, reportUnreadable(table, file, sparse, database, report));
   return true;
 }
 
@@ -311,6 +315,23 @@ function numberSources(table: Table, file: SourceFile, mapping: Mapping): (reado
     const origin = type === 'number' ? originOf(table, id, file, mapping) : undefined;
     const source = origin?.from === 'column' ? sourceColumn(file, origin.name) : undefined;
     return source ? [[id, source] as const] : [];
+  });
+}
+
+const numberColumns = (table: Table, file: SourceFile, mapping: Mapping): SourceColumn[] =>
+  numberSources(table, file, mapping).map(([, source]) => source);
+
+/** As for the other tables when they are opened; prices are many, and only a file with gaps can have decimal commas. */
+export async function checkPricePoints(file: SourceFile, mapping: Mapping, database: Database): Promise<void> {
+  await place(file, checkPoints(numberColumns('prices', file, mapping), file, database));
+}
+
+/** Columns of the file that fill dates which a row may lack. */
+function optionalDates(table: Table, file: SourceFile, mapping: Mapping): SourceColumn[] {
+  return TABLE_COLUMNS[table].flatMap(({ id, type, isRequired }) => {
+    const origin = type === 'date' && !isRequired ? originOf(table, id, file, mapping) : undefined;
+    const source = origin?.from === 'column' ? sourceColumn(file, origin.name) : undefined;
+    return source ? [source] : [];
   });
 }
 

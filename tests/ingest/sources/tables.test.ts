@@ -251,6 +251,68 @@ describe('bad input', () => {
     expect(lines).toContain('2 sessions have no close above 0');
   });
 
+  it('drops a row whose day has more behind it than a time', async () => {
+    write('securities.csv', SECURITIES);
+    const days = [
+      '2016-12-20',
+      '2016/12/21',
+      '2016-12-22T17:30:00Z',
+      '2016-12-23foo',
+      '2016-12-291',
+      'epoch',
+      '12016-12-20',
+      '2016-12-28 ',
+    ];
+    write('prices.csv', `symbol,date,close\n${days.map((day, at) => `AAA,${day},${10 + at}\n`).join('')}`);
+    const report = await ingest();
+    expect(dropped(report, 'prices')).toEqual({ 'date is not an ISO date': 4 });
+    expect(publishedRows(out).get('AAA')?.value('close')).toBe(17);
+  });
+
+  it('takes no price in an unknown unit or another currency for one in the currency of the security', async () => {
+    const units = ['', 'GBP', 'GBX', 'GBp', 'gbx', 'pence', 'USD'];
+    write(
+      'securities.csv',
+      `symbol,country,currency,priceCurrency\n${units.map((unit, at) => `S${at},GB,GBP,${unit}\n`).join('')}`,
+    );
+    write('prices.csv', `symbol,date,close\n${units.map((_, at) => `S${at},2016-12-30,2100\n`).join('')}`);
+    const report = await ingest();
+    const rows = publishedRows(out);
+    expect(units.map((_, at) => rows.get(`S${at}`)?.value('close'))).toEqual([2100, 2100, 21, 21, NaN, NaN, NaN]);
+    expect(report.lines().join('\n')).toContain(
+      "3: the prices are in another currency than the security's, or in an unknown unit: they are not used (S4; S5; S6)",
+    );
+  });
+
+  it('names fields of securities whose text is none of the values of the catalogue', async () => {
+    write(
+      'securities.csv',
+      'symbol,country,exchange,sector,isAdr,fiscalYearEnd\nAAA,US,NMS,Technology,no,12-31\nBBB,US,MARS,Energie,perhaps,13\n',
+    );
+    const report = await ingest();
+    expect([...report.tables.get('securities')!.doubts.keys()]).toEqual([
+      'exchange “MARS” is none of ours',
+      'sector “Energie” is none of ours',
+      'fiscalYearEnd “13” is none of ours',
+      'isAdr “perhaps” is none of ours',
+    ]);
+  });
+
+  it('takes blanks and placeholders for no day of filing', async () => {
+    write('securities.csv', SECURITIES);
+    const none = ['', ' ', 'N/A', 'None', '-', '0000-00-00'];
+    const rows = none.map((filed, at) => `AAA,${2010 + at}-12-31,annual,${filed},${at + 1}\n`);
+    write('statements.csv', `symbol,periodEnd,period,filed,totalAssets\n${rows.join('')}`);
+    await ingest();
+    expect(publishedRows(out).get('AAA')?.value('totalAssets')).toBe(none.length);
+  });
+
+  it('takes 1.234 for a number where no other number has a decimal comma', async () => {
+    write('securities.csv', 'symbol;country;marketCapitalization\nAAA;US;1.234\nBBB;US;"1,234"\n');
+    await ingest();
+    expect(publishedRows(out).get('AAA')?.value('marketCapitalization')).toBe(Math.fround(1.234));
+  });
+
   it.each([
     ['no securities at all', {}, 'has no securities.csv'],
     ['an empty file', { 'securities.csv': '' }, 'securities.csv is empty'],
@@ -270,6 +332,37 @@ describe('bad input', () => {
       'two files of a table',
       { 'securities.csv': SECURITIES, 'securities.parquet': 'x' },
       'securities.csv and securities.parquet',
+    ],
+    [
+      'a day of filing that is no date',
+      {
+        'securities.csv': SECURITIES,
+        'statements.csv':
+          'symbol,periodEnd,period,filed,totalAssets\nAAA,2014-12-31,annual,,4\nAAA,2015-12-31,annual,31.03.2016,5\n',
+      },
+      'statements.csv: row 2: filed has “31.03.2016”, which is not a date such as 2016-12-31',
+    ],
+    [
+      'a rate of no day',
+      { 'securities.csv': SECURITIES, 'rates.csv': 'currency,usdRate,date\nEUR,1.1,30.12.2016\n' },
+      'rates.csv: row 1: date has “30.12.2016”',
+    ],
+    [
+      'points between thousands',
+      {
+        'securities.csv': SECURITIES,
+        'statements.csv':
+          'symbol;periodEnd;period;totalAssets;netIncome\nAAA;2014-12-31;annual;950.000;7\nAAA;2015-12-31;annual;1.200.000;8\n',
+      },
+      'statements.csv: row 1: totalAssets has “950.000”, and row 2: totalAssets “1.200.000”: write numbers with a decimal point',
+    ],
+    [
+      'decimal commas beside points',
+      {
+        'securities.csv': SECURITIES,
+        'prices.csv': 'symbol;date;close;volume\nAAA;2016-12-29;12,5;1.500\nAAA;2016-12-30;13;2.000\n',
+      },
+      'prices.csv: row 1: volume has “1.500”, and row 1: close “12,5”: write numbers with a decimal point',
     ],
     ['only what is dropped', { 'securities.csv': 'symbol,country\nA,XX\n' }, 'no securities remain'],
     ['a mapping that is not valid JSON', { 'securities.csv': SECURITIES, 'mapping.json': '{' }, 'mapping.json: '],
