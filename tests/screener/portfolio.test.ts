@@ -62,6 +62,56 @@ describe('a pasted portfolio', () => {
     expect(unread).toHaveLength(Number.isNaN(microsoft) ? 1 : 0);
   });
 
+  it.each([
+    ['AAPL;0,125\nMSFT;0,250', 0.125, 0.25],
+    ['Symbol;Stück;Kurs\nAAPL;1.500;210,55\nMSFT;2.000;400,10', 1500, 2000],
+    ['Symbol,Shares,Price\nAAPL,1.500,210.55\nMSFT,2.000,400.10', 1.5, 2],
+  ])('finds the decimal sign of a column by a leading zero and by the other columns: %j', (text, apple, microsoft) => {
+    expect(read(text).holdings).toEqual(held(['AAPL', apple], ['MSFT', microsoft]));
+  });
+
+  it.each([
+    ['a price per share', 'Symbol,Share price,Quantity\nAAPL,190.5,3\nMSFT,400,4', 'shares', [3, 4]],
+    ['a value of the position', 'Symbol,Positionswert,Anzahl\nAAPL,571.5,3\nMSFT,1600,4', 'shares', [3, 4]],
+    ['a change in percent', 'Symbol,Change %,Weight\nAAPL,2,25\nMSFT,3,75', 'weights', [0.25, 0.75]],
+  ] as const)('is not read from %s', (_, text, amounts, [apple, microsoft]) => {
+    expect(read(text)).toMatchObject({ amounts, holdings: held(['AAPL', apple], ['MSFT', microsoft]) });
+  });
+
+  it('reports lines as unread that have prices and values but no number of shares', () => {
+    expect(read('Symbol,Price,Market value\nAAPL,190.5,571.5\nMSFT,400,1600')).toMatchObject({
+      holdings: [],
+      unread: ['AAPL,190.5,571.5', 'MSFT,400,1600'],
+    });
+  });
+
+  it('takes the column of the kind that is asked for', () => {
+    const text = 'Symbol,Shares,Weight\nAAPL,100,5%\nMSFT,50,95%';
+    expect(read(text).holdings).toEqual(held(['AAPL', 100], ['MSFT', 50]));
+    expect(read(text, 'weights').holdings).toEqual(held(['AAPL', 0.05], ['MSFT', 0.95]));
+    expect(read(text, 'shares').holdings).toEqual(held(['AAPL', 100], ['MSFT', 50]));
+  });
+
+  it('takes small weights under a percent sign for percentages, unless they add up to 1', () => {
+    expect(read('Symbol,Weight %\nAAPL,0.5\nMSFT,0.75').holdings).toEqual(held(['AAPL', 0.005], ['MSFT', 0.0075]));
+    expect(read('Symbol,Weight %\nAAPL,0.25\nMSFT,0.75').holdings).toEqual(held(['AAPL', 0.25], ['MSFT', 0.75]));
+  });
+
+  it('takes the ISIN of a line before a symbol of another security, and misses an unknown one', () => {
+    const symbols = ['ABC', 'ABC', 'XYZ'];
+    const isins = ['US0000000001', 'AU0000000002', 'US0000000003'];
+    const abc = finderOf({ symbols, isins, names: symbols, exchanges: ['NYSE', 'ASX', 'NYSE'], traded: [9, 1, 1] });
+    const text = 'Symbol;ISIN;Shares\nABC;AU0000000002;5\nXYZ;FR0000000009;6\nABC;US0000000001;7';
+    const { holdings, misses } = readPortfolio(text, abc);
+    expect(holdings).toEqual(held(['ABC@ASX', 5], ['ABC@NYSE', 7]));
+    expect(misses).toEqual(['XYZ']);
+    expect(readPortfolio('ABC;AU0000000002;5', abc).holdings).toEqual(held(['ABC@ASX', 5]));
+  });
+
+  it('reports a first line with a security but no number, as it is no head', () => {
+    expect(read('AAPL;n/a\nMSFT;3')).toMatchObject({ holdings: held(['MSFT', 3]), unread: ['AAPL;n/a'] });
+  });
+
   it('reports the lines beyond its limit as unread', () => {
     const { holdings, unread } = read(`${'AAPL 1\n'.repeat(HOLDINGS_MAX)}MSFT 1`);
     expect(holdings).toEqual(held(['AAPL', HOLDINGS_MAX]));

@@ -16,6 +16,7 @@ import { counted } from '../state/words.ts';
 import { newEntry, setEntries } from '../steps/edit.ts';
 import { openView } from '../views/open.ts';
 import { useColumns } from '../views/wanted.ts';
+import { textOfBytes } from './fileText.ts';
 import { Matches } from './Matches.tsx';
 import type { Finder } from './match.ts';
 import { keptPortfolio, readPortfolio, storePortfolio } from './portfolio.ts';
@@ -57,7 +58,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
     setText('');
     say(t(portfolio ? 'portfolio.kept' : 'portfolio.none'));
   };
-  const takeFile = async (file: File): Promise<void> => setText(await file.text());
+  const takeFile = async (file: File): Promise<void> => setText(textOfBytes(new Uint8Array(await file.arrayBuffer())));
   return (
     <section aria-label={t('portfolio.title')}>
       <h3>{t('portfolio.title')}</h3>

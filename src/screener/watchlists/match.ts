@@ -79,6 +79,8 @@ export interface Finder {
   find(entry: string): number | undefined;
   /** Symbol; SYMBOL@EXCHANGE for ambiguous ones. */
   keyOf(row: number): string;
+  /** Empty when unknown. */
+  isinOf(row: number): string;
 }
 
 export function finderOf(securities: Securities): Finder {
@@ -103,7 +105,7 @@ export function finderOf(securities: Securities): Finder {
       byBareName.get(bareName(entry))
     );
   };
-  return { find, keyOf: keysOf(securities) };
+  return { find, keyOf: keysOf(securities), isinOf: (row) => isins[row] ?? '' };
 }
 
 export function matchSecurities(text: string, securities: Securities): Match {
