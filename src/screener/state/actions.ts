@@ -42,23 +42,14 @@ const ADDS = Object.fromEntries(Object.keys(NEW_STEPS).map((name) => [name, () =
 
 const OPENS = Object.fromEntries(VIEW_NAMES.map((name) => [name, () => toggleView(name)]));
 
+/** In the order of the palette without a search. */
 const ACTIONS = {
-  dates: () => showDates(!dates.isOpen),
-  dateBefore: () => stepDate(-1),
-  dateAfter: () => stepDate(1),
-  playDates: togglePlay,
-  today: () => goToDate(null),
-  zoom1: () => setLevel(1),
-  zoom2: () => setLevel(2),
-  zoom3: () => setLevel(3),
-  zoom4: () => setLevel(4),
-  zoom5: () => setLevel(5),
-  transpose,
+  ...(ADDS as Readonly<Record<NewStepName, () => void>>),
   palette: () => change({ palette: 'all' }),
   findRow: () => change({ palette: 'rows' }),
+  ...(OPENS as Readonly<Record<ViewName, () => void>>),
   keys: () => toggleSheet('keys'),
   columnSheet: () => toggleSheet('columns'),
-  ...(OPENS as Readonly<Record<ViewName, () => void>>),
   trace: findTraced,
   startComparison,
   swapScreens,
@@ -71,6 +62,17 @@ const ACTIONS = {
   format: () => toggleSheet('format'),
   serverScreen: () => toggleSheet('serverScreen'),
   totals: () => changeSettings('table', { totals: state.view.settings['table.totals'] ? null : 'on' }),
+  dates: () => showDates(!dates.isOpen),
+  dateBefore: () => stepDate(-1),
+  dateAfter: () => stepDate(1),
+  playDates: togglePlay,
+  today: () => goToDate(null),
+  zoom1: () => setLevel(1),
+  zoom2: () => setLevel(2),
+  zoom3: () => setLevel(3),
+  zoom4: () => setLevel(4),
+  zoom5: () => setLevel(5),
+  transpose,
   print: () => window.print(),
   undo,
   redo,
@@ -92,7 +94,6 @@ const ACTIONS = {
     showPanel('columns', true);
     focusSoon('.panel-columns [role="tab"][aria-selected="true"]');
   },
-  ...(ADDS as Readonly<Record<NewStepName, () => void>>),
   travel: () => {
     if (state.openKey !== null) travelTo(state.openKey);
     else say(t('announcement.noStep'));
