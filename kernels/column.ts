@@ -1,4 +1,4 @@
-import type { Formula } from '../src/catalogue/formula.ts';
+import { type Formula, withRankColumns } from '../src/catalogue/formula.ts';
 import type { ColumnOf } from './compute.ts';
 import { compile, run } from './loops/cpu.ts';
 import { rankDescending } from './sort/rank.ts';
@@ -28,7 +28,7 @@ export function computeColumn(
 ): Float32Array {
   const counts = rows && countingRows(rows, rowCount);
   const ranks = new Map<string, Float32Array>();
-  const ranked = (measure: Formula): Formula => {
+  const ranked = (measure: Formula): string => {
     const values = computeColumn(measure, columnOf, rowCount, rateOf, rows);
     const rates = rateOf(measure);
     const isThere = new Uint8Array(rowCount);
@@ -38,15 +38,9 @@ export function computeColumn(
     }
     const id = `rank ${ranks.size}`;
     ranks.set(id, rankDescending(values, isThere));
-    return { node: 'column', id };
+    return id;
   };
-  const settled = (node: Formula): Formula => {
-    if (node.node === 'negate') return { ...node, operand: settled(node.operand) };
-    if (node.node === 'binary') return { ...node, left: settled(node.left), right: settled(node.right) };
-    if (node.node !== 'call') return node;
-    return node.name === 'rankDesc' ? ranked(node.operands[0]!) : { ...node, operands: node.operands.map(settled) };
-  };
-  const program = compile([{ id: RESULT, formula: settled(formula) }]);
+  const program = compile([{ id: RESULT, formula: withRankColumns(formula, ranked) }]);
   const values = new Float32Array(rowCount);
   workCounters.computedColumns++;
   workCounters.computedRows += rowCount;

@@ -1,5 +1,5 @@
 import { FALLBACKS, RATIOS } from '../src/catalogue/catalogue.ts';
-import { type Formula, formulaColumns } from '../src/catalogue/formula.ts';
+import { formulaColumns, rankedMeasures, withRankColumns } from '../src/catalogue/formula.ts';
 import type { ResidentColumns } from './gpu/resident.ts';
 import { compile, type Program, run, type Target } from './loops/cpu.ts';
 import { vectorRunner } from './simd/ratios.ts';
@@ -9,15 +9,9 @@ import { workCounters } from './workCounters.ts';
 /** Values of a column by id; undefined for a column that is missing for every row. */
 export type ColumnOf = (id: string) => Float32Array | undefined;
 
-function ranks(formula: Formula): Extract<Formula, { node: 'call' }>[] {
-  if (formula.node === 'call') return formula.name === 'rankDesc' ? [formula] : formula.operands.flatMap(ranks);
-  if (formula.node === 'negate') return ranks(formula.operand);
-  return formula.node === 'binary' ? [...ranks(formula.left), ...ranks(formula.right)] : [];
-}
-
 /** Ids of the ratios that rank the whole universe and so wait until it has loaded: `magicFormula`. */
 export const RANK_RATIO_IDS: ReadonlySet<string> = new Set(
-  RATIOS.filter(({ formula }) => ranks(formula).length > 0).map(({ id }) => id),
+  RATIOS.filter(({ formula }) => rankedMeasures(formula).length > 0).map(({ id }) => id),
 );
 
 /** The row-wise ratios, in order of computation. */
@@ -113,19 +107,6 @@ export async function computeRatiosOn(
   }
 }
 
-/** Replaces each rankDesc(x) by a named column. */
-function withRankColumns(formula: Formula, names: ReadonlyMap<Formula, string>): Formula {
-  const name = names.get(formula);
-  if (name !== undefined) return { node: 'column', id: name };
-  if (formula.node === 'negate') return { ...formula, operand: withRankColumns(formula.operand, names) };
-  if (formula.node === 'binary') {
-    return { ...formula, left: withRankColumns(formula.left, names), right: withRankColumns(formula.right, names) };
-  }
-  return formula.node === 'call'
-    ? { ...formula, operands: formula.operands.map((operand) => withRankColumns(operand, names)) }
-    : formula;
-}
-
 /**
  * Computes the ratios that rank the universe, over all its rows, once it has loaded.
  * A row is ranked where `eligible` is 1 and every ranked measure of the formula is present; elsewhere the ratio is missing.
@@ -139,17 +120,11 @@ export function computeRankRatios(
 ): void {
   for (const { id, formula } of RATIOS) {
     if (!RANK_RATIO_IDS.has(id)) continue;
-    const calls = ranks(formula);
-    const measures = calls.map((call, index) => {
-      const measure = new Float32Array(rowCount);
+    const measures = rankedMeasures(formula).map((measure, index) => {
+      const values = new Float32Array(rowCount);
       const target = `measure ${index}`;
-      run(
-        compile([{ id: target, formula: call.operands[0]! }]),
-        (name) => (name === target ? measure : columnOf(name)),
-        0,
-        rowCount,
-      );
-      return measure;
+      run(compile([{ id: target, formula: measure }]), (name) => (name === target ? values : columnOf(name)), 0, rowCount);
+      return values;
     });
     const ranked = Uint8Array.from(eligible);
     for (const measure of measures) {
@@ -157,9 +132,9 @@ export function computeRankRatios(
     }
     const listings = listingsOf(ranked);
     const once = ranked.map((isRanked, row) => (isRanked === 1 && listings[row] === row ? 1 : 0));
-    const names = new Map<Formula, string>(calls.map((call, index) => [call, `rank ${index}`]));
-    const rankColumns = new Map(calls.map((call, index) => [names.get(call)!, rankDescending(measures[index]!, once)]));
-    const program = compile([{ id, formula: withRankColumns(formula, names) }]);
+    const rankColumns = new Map(measures.map((values, index) => [`rank ${index}`, rankDescending(values, once)]));
+    let at = 0;
+    const program = compile([{ id, formula: withRankColumns(formula, () => `rank ${at++}`) }]);
     run(program, (name) => rankColumns.get(name) ?? columnOf(name), 0, rowCount);
     const values = columnOf(id)!;
     for (let row = 0; row < rowCount; row++) if (ranked[row] === 1) values[row] = values[listings[row]!]!;

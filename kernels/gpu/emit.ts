@@ -7,7 +7,9 @@ import {
   type FunctionName,
   formulaColumns,
   NOISE_SHARE,
+  type OperationName,
   operandsOf,
+  operationOf,
   replaceNodes,
 } from '../../src/catalogue/formula.ts';
 import { ARGUMENT_ARRAYS_MAX } from './device.ts';
@@ -21,7 +23,7 @@ export const SMALLEST_NORMAL = 2 ** -126;
 /** Functions that differ between graphics drivers: computed on the CPU, as columns that kernels read. */
 export const HOST_FUNCTIONS: ReadonlySet<FunctionName> = new Set<FunctionName>(['ln', 'exp', 'sqrt']);
 
-type Operation = Exclude<FunctionName, 'rankDesc'> | '+' | '-' | '*' | '/' | 'negate';
+type Operation = Exclude<OperationName, 'rankDesc'>;
 
 /** Statements that declare `t` as an operation on x and y. Inputs and results are always finite. */
 function operationText(operation: Operation, t: string, x: string, y: string): string {
@@ -100,23 +102,15 @@ function emit(formula: Formula, columns: readonly string[]): Emitted {
     return t;
   };
   const visit = (node: Formula): string => {
-    switch (node.node) {
-      case 'number': {
-        const number = Math.fround(node.value);
-        if (!numbers.includes(number)) numbers.push(number);
-        return `k${numbers.indexOf(number)}`;
-      }
-      case 'column':
-        return `x${columns.indexOf(node.id)}`;
-      case 'negate':
-        return operation('negate', [node.operand]);
-      case 'binary':
-        return operation(node.operator, [node.left, node.right]);
-      case 'call':
-        if (node.name === 'rankDesc')
-          throw new Error('rankDesc ranks a whole column: compute.ts replaces it by a column of ranks');
-        return operation(node.name, node.operands);
+    if (node.node === 'number') {
+      const number = Math.fround(node.value);
+      if (!numbers.includes(number)) numbers.push(number);
+      return `k${numbers.indexOf(number)}`;
     }
+    if (node.node === 'column') return `x${columns.indexOf(node.id)}`;
+    const name = operationOf(node);
+    if (name === 'rankDesc') throw new Error('rankDesc ranks a whole column: compute.ts replaces it by a column of ranks');
+    return operation(name, operandsOf(node));
   };
   const result = visit(formula);
   return { statements, result, numbers };

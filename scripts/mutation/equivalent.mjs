@@ -185,7 +185,7 @@ export const EQUIVALENT = [
     'ranks[0]?.length',
   ]),
   ...listed('kernels/loops/row.ts', 'an operation on one number does not look at the other', [
-    "return apply('negate', evaluateRow(formula.operand, read), 0);",
+    'const [x = 0, y = 0] = operandsOf(formula).map((operand) => evaluateRow(operand, read));',
     '0',
     '(0 + 1)',
   ]),

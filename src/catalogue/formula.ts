@@ -169,6 +169,14 @@ export function formulaNumbers(text: string): { readonly at: number; readonly en
     .map((token) => ({ at: token.at, end: token.at + token.text.length, value: Number(token.text) }));
 }
 
+export type OperationName = FunctionName | '+' | '-' | '*' | '/' | 'negate';
+
+/** What a node does with its operands. */
+export function operationOf(formula: Exclude<Formula, { node: 'number' | 'column' }>): OperationName {
+  if (formula.node === 'call') return formula.name;
+  return formula.node === 'binary' ? formula.operator : formula.node;
+}
+
 /** The operands of a formula, from left to right. */
 export function operandsOf(formula: Formula): readonly Formula[] {
   if (formula.node === 'negate') return [formula.operand];
@@ -184,6 +192,19 @@ export function replaceNodes(formula: Formula, replace: (node: Formula) => Formu
   if (formula.node === 'negate') return { ...formula, operand: within(formula.operand) };
   if (formula.node === 'binary') return { ...formula, left: within(formula.left), right: within(formula.right) };
   return formula.node === 'call' ? { ...formula, operands: formula.operands.map(within) } : formula;
+}
+
+/** The measures that a formula ranks, in their order in it. */
+export function rankedMeasures(formula: Formula): Formula[] {
+  const isRank = formula.node === 'call' && formula.name === 'rankDesc';
+  return isRank ? [formula.operands[0]!] : operandsOf(formula).flatMap(rankedMeasures);
+}
+
+/** Replaces each rankDesc(x) by the column that `idOf` names for x. */
+export function withRankColumns(formula: Formula, idOf: (measure: Formula) => string): Formula {
+  return replaceNodes(formula, (node) =>
+    node.node === 'call' && node.name === 'rankDesc' ? { node: 'column', id: idOf(node.operands[0]!) } : null,
+  );
 }
 
 /** Ids of the columns that a formula reads, without duplicates, in order of appearance. */

@@ -1,7 +1,7 @@
 /** The columns of a date's universe as SQL: stored ones, ratios, the formulas of a screen, and their medians and percentiles. */
 import { RATIOS } from '../catalogue/catalogue.ts';
 import { type Column, isMoney, isText } from '../catalogue/column.ts';
-import { type Formula, operandsOf, replaceNodes } from '../catalogue/formula.ts';
+import { type Formula, rankedMeasures, withRankColumns } from '../catalogue/formula.ts';
 import { SNAPSHOT_COLUMN } from '../engine/steps/asOf.ts';
 import type { Step } from '../engine/steps/registry.ts';
 import { checkFormulas, moneyPower } from '../engine/table/formulas.ts';
@@ -87,7 +87,7 @@ export class Universe {
     if (id === SNAPSHOT_COLUMN) return stages.column({ ...this.snapshot, text: is.secondsOf(this.snapshot.text) });
     const formula = this.#formulas.get(id);
     if (!formula) return this.#about.isStored(id) ? stages.stored(id) : this.#missing();
-    return RATIO_FORMULAS.has(id) && ranked(formula).length > 0 ? this.#rankRatio(formula) : this.formula(formula);
+    return RATIO_FORMULAS.has(id) && rankedMeasures(formula).length > 0 ? this.#rankRatio(formula) : this.formula(formula);
   }
 
   #missing(): Expression {
@@ -102,14 +102,12 @@ export class Universe {
   /** `rankDesc` ranks the rows of the date that have the measure, amounts of money in the base currency. */
   formula(formula: Formula): Expression {
     const ranks = new Map<string, Expression>();
-    const named = replaceNodes(formula, (node) => {
-      if (node.node !== 'call' || node.name !== 'rankDesc') return null;
-      const [measure] = node.operands as [Formula];
+    const named = withRankColumns(formula, (measure) => {
       const isAmount = moneyPower(measure, this.columnOf) === 1;
       const value = this.#zeroed(isAmount ? this.#inBase(this.formula(measure)) : this.formula(measure));
       const id = ` ${ranks.size}`;
       ranks.set(id, this.#rankDescending(value, sql`${value} IS NOT NULL`));
-      return { node: 'column', id };
+      return id;
     });
     return formulaColumn(named, this.stages, this.is, (id) => ranks.get(id) ?? this.#input(id));
   }
@@ -188,8 +186,7 @@ export class Universe {
   /** A ratio that ranks issuers: only eligible rows with all measures, an issuer's most traded listing for the issuer (kernels/compute.ts). */
   #rankRatio(formula: Formula): Expression {
     const { is, stages, snapshot } = this;
-    const calls = ranked(formula);
-    const measures = calls.map((measure) => this.#zeroed(this.formula(measure)));
+    const measures = rankedMeasures(formula).map((measure) => this.#zeroed(this.formula(measure)));
     const present = measures.map((measure) => sql`${measure} IS NOT NULL`);
     const eligible = sql`${this.text('type')} = 'Equity' AND ${this.text('sector')} <> 'Financials' AND ${this.text('sector')} <> 'Utilities' AND ${this.text('isAdr')} <> 'true'`;
     const isRanked = stages.column(present.reduce((all, each) => sql`${all} AND ${each}`, eligible));
@@ -200,18 +197,11 @@ export class Universe {
     const isOnce = stages.column(sql`${isRanked} AND ${listing} = 1`);
     const ranks = measures.map((measure) => this.#rankDescending(measure, isOnce));
     let at = 0;
-    const named = replaceNodes(formula, (node) =>
-      node.node === 'call' && node.name === 'rankDesc' ? { node: 'column', id: ` ${at++}` } : null,
-    );
+    const named = withRankColumns(formula, () => ` ${at++}`);
     const value = formulaColumn(named, stages, is, (id) => (id.startsWith(' ') ? ranks[Number(id)]! : this.#input(id)));
     const ofIssuer = stages.column(
       sql`max(CASE WHEN ${isOnce} THEN ${value} END) OVER (PARTITION BY ${snapshot}, ${issuer}, ${isRanked})`,
     );
     return stages.column(sql`CASE WHEN ${isRanked} THEN ${ofIssuer} ELSE ${value} END`);
   }
-}
-
-/** The measures that a formula ranks, in their order in it. */
-function ranked(formula: Formula): Formula[] {
-  return formula.node === 'call' && formula.name === 'rankDesc' ? [formula.operands[0]!] : operandsOf(formula).flatMap(ranked);
 }
