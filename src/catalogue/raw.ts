@@ -1,4 +1,4 @@
-import { COUNT, HIGHER, LOWER, MULTIPLE, PER_SHARE, PERCENT, SCORE, SHARES, table } from './table.ts';
+import { COUNT, HIGHER, higher, LOWER, lower, MULTIPLE, PER_SHARE, PERCENT, SCORE, SHARES, table } from './table.ts';
 
 const DERIVED = { source: 'project (derived at ingest)' } as const;
 
@@ -101,13 +101,13 @@ export const RAW_COLUMNS = [
     { kind: 'raw', group: 'CondensedFundamentalData', missingWhen: 'not reported', source: 'Alpha Vantage OVERVIEW' },
     {
       marketCapitalization: {},
-      dilutedEPSTTM: { ...PER_SHARE, ...HIGHER },
+      dilutedEPSTTM: higher(PER_SHARE),
       weightedAverageSharesDiluted: {
         ...SHARES,
         formula: 'commonStockSharesOutstanding',
         source: 'ASC 260; FMP statement field weightedAverageShsOutDil',
       },
-      dividendPerShare: { ...PER_SHARE, ...HIGHER },
+      dividendPerShare: higher(PER_SHARE),
       beta: { unit: 'ratio', display: 'number' },
       usdRate: { unit: 'ratio', display: 'number', helper: true, ...DERIVED },
     },
@@ -126,8 +126,7 @@ export const RAW_COLUMNS = [
       group: 'GrowthData',
       missingWhen: 'see definition',
       source: 'CFA Quantitative Methods (CAGR)',
-      ...PERCENT,
-      ...HIGHER,
+      ...higher(PERCENT),
     },
     {
       quarterlyEarningsGrowthYOY: {
@@ -156,18 +155,17 @@ export const RAW_COLUMNS = [
       source: 'project (derived)',
     },
     {
-      pegRatio: { ...MULTIPLE, ...LOWER, source: 'Alpha Vantage OVERVIEW PEGRatio; Lynch (1989)' },
-      forwardPE: { ...MULTIPLE, ...LOWER, source: 'Alpha Vantage OVERVIEW ForwardPE' },
+      pegRatio: { ...lower(MULTIPLE), source: 'Alpha Vantage OVERVIEW PEGRatio; Lynch (1989)' },
+      forwardPE: { ...lower(MULTIPLE), source: 'Alpha Vantage OVERVIEW ForwardPE' },
       analystTargetPrice: { ...PER_SHARE, source: 'Alpha Vantage OVERVIEW AnalystTargetPrice' },
-      analystRatingStrongBuy: { ...COUNT, ...HIGHER, source: 'Alpha Vantage OVERVIEW AnalystRatingStrongBuy' },
-      analystRatingBuy: { ...COUNT, ...HIGHER, source: 'Alpha Vantage OVERVIEW AnalystRatingBuy' },
+      analystRatingStrongBuy: { ...higher(COUNT), source: 'Alpha Vantage OVERVIEW AnalystRatingStrongBuy' },
+      analystRatingBuy: { ...higher(COUNT), source: 'Alpha Vantage OVERVIEW AnalystRatingBuy' },
       analystRatingHold: { ...COUNT, source: 'Alpha Vantage OVERVIEW AnalystRatingHold' },
-      analystRatingSell: { ...COUNT, ...LOWER, source: 'Alpha Vantage OVERVIEW AnalystRatingSell' },
-      analystRatingStrongSell: { ...COUNT, ...LOWER, source: 'Alpha Vantage OVERVIEW AnalystRatingStrongSell' },
-      analystTargetUpside: { ...PERCENT, ...HIGHER, formula: 'analystTargetPrice / pos(close) - 1' },
+      analystRatingSell: { ...lower(COUNT), source: 'Alpha Vantage OVERVIEW AnalystRatingSell' },
+      analystRatingStrongSell: { ...lower(COUNT), source: 'Alpha Vantage OVERVIEW AnalystRatingStrongSell' },
+      analystTargetUpside: { ...higher(PERCENT), formula: 'analystTargetPrice / pos(close) - 1' },
       analystRatingScore: {
-        ...SCORE,
-        ...HIGHER,
+        ...higher(SCORE),
         formula:
           '(5*analystRatingStrongBuy + 4*analystRatingBuy + 3*analystRatingHold + 2*analystRatingSell + 1*analystRatingStrongSell) / pos(analystRatingStrongBuy + analystRatingBuy + analystRatingHold + analystRatingSell + analystRatingStrongSell)',
       },

@@ -13,6 +13,10 @@ export const DAYS = { unit: 'days', display: 'days' } as const;
 export const COUNT = { unit: 'count', display: 'count' } as const;
 export const SHARES = { unit: 'shares', display: 'shares' } as const;
 export const PER_SHARE = { unit: 'currencyPerShare' } as const;
+
+export const higher = <Own extends object>(traits: Own) => ({ ...traits, ...HIGHER });
+export const lower = <Own extends object>(traits: Own) => ({ ...traits, ...LOWER });
+
 const AMOUNT = { unit: 'currency', display: 'currency', better: 'neutral' } as const;
 
 /** A table of columns: shared properties, and each column's own by id. One of the two names the source. */
