@@ -167,11 +167,11 @@ export class Server {
   }
 
   /** Inserts rows, as RowBinary, into the columns of a table. Throws {@link ServerError}. */
-  async insert(table: string, columns: readonly string[], pieces: Iterable<Uint8Array>): Promise<void> {
+  async insert(table: string, columns: readonly string[], chunks: Iterable<Uint8Array>): Promise<void> {
     await this.#asked(async () => {
       const { stream } = await this.#client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
-        values: Readable.from(pieces, { objectMode: false }),
+        values: Readable.from(chunks, { objectMode: false }),
         clickhouse_settings: { wait_end_of_query: 1, insert_distributed_sync: 1 },
       });
       stream.resume();

@@ -8,15 +8,15 @@ import { lengthOf } from './rowBinary.ts';
 import { FILES_TABLE, tableName } from './tables.ts';
 
 /** Most bytes of a file per row. */
-const PIECE_BYTES = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 const HASH_DIGITS = 32;
 
 const fromFile = (server: Server, name: string): string =>
   `FROM ${tableName(server, FILES_TABLE)} FINAL WHERE name = ${CLICKHOUSE.text(name)} ORDER BY piece`;
 
-function piecesOf(bytes: Uint8Array): Uint8Array[] {
-  const count = Math.max(1, Math.ceil(bytes.length / PIECE_BYTES));
-  return Array.from({ length: count }, (_, at) => bytes.subarray(at * PIECE_BYTES, (at + 1) * PIECE_BYTES));
+function chunksOf(bytes: Uint8Array): Uint8Array[] {
+  const count = Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES));
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * CHUNK_BYTES, (at + 1) * CHUNK_BYTES));
 }
 
 async function hashesOf(server: Server, name: string): Promise<string[]> {
@@ -24,20 +24,20 @@ async function hashesOf(server: Server, name: string): Promise<string[]> {
   return rows.map(([hash]) => String(hash));
 }
 
-function* rowsOf(name: string, pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+function* rowsOf(name: string, chunks: readonly Uint8Array[]): Generator<Uint8Array> {
   const named = Buffer.from(name);
-  for (const [at, piece] of pieces.entries()) {
+  for (const [at, chunk] of chunks.entries()) {
     const place = Buffer.alloc(4);
     place.writeUInt32LE(at);
-    yield Buffer.concat([lengthOf(named.length), named, place, lengthOf(piece.length), piece]);
+    yield Buffer.concat([lengthOf(named.length), named, place, lengthOf(chunk.length), chunk]);
   }
 }
 
-async function pushFile(server: Server, name: string, pieces: readonly Uint8Array[]): Promise<void> {
-  const hashes = pieces.map(contentHash).join();
+async function pushFile(server: Server, name: string, chunks: readonly Uint8Array[]): Promise<void> {
+  const hashes = chunks.map(contentHash).join();
   const isThere = async (): Promise<boolean> => (await hashesOf(server, name)).join() === hashes;
   if (await isThere()) return;
-  await server.insert(tableName(server, FILES_TABLE), ['name', 'piece', 'bytes'], rowsOf(name, pieces));
+  await server.insert(tableName(server, FILES_TABLE), ['name', 'piece', 'bytes'], rowsOf(name, chunks));
   if (!(await isThere())) throw new Error(`${name}: the server has other bytes: push the history again`);
 }
 
@@ -48,7 +48,7 @@ async function pushFile(server: Server, name: string, pieces: readonly Uint8Arra
 export async function pushFiles(server: Server, source: HistorySource): Promise<void> {
   const text = await source.manifest();
   for (const { head, growth } of readHistory(text).market ?? [])
-    for (const file of [head, growth]) await pushFile(server, file.file, piecesOf(await source.bytes(file, historyPath(file))));
+    for (const file of [head, growth]) await pushFile(server, file.file, chunksOf(await source.bytes(file, historyPath(file))));
   // As one row: the next version replaces it whole, however long it is.
   await pushFile(server, HISTORY_FILE, [Buffer.from(text)]);
 }

@@ -2,9 +2,9 @@
 import type { StoredColumn, StoredValues } from '../sql/table.ts';
 
 /** Bytes collected before they are sent. */
-const PIECE_BYTES = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 /** Largest value of fixed length. */
-const ROOM_BYTES = 16;
+const VALUE_BYTES_MAX = 16;
 const LENGTH_BITS = 7;
 const HALF_PAIR = /\p{Surrogate}/u;
 
@@ -25,22 +25,22 @@ export function lengthOf(bytes: number): Uint8Array {
   return Uint8Array.of(...length, rest);
 }
 
-class Pieces {
-  #bytes = new Uint8Array(PIECE_BYTES);
+class Chunks {
+  #bytes = new Uint8Array(CHUNK_BYTES);
   #view = new DataView(this.#bytes.buffer);
   #at = 0;
   readonly #encoder = new TextEncoder();
 
   get isFull(): boolean {
-    return this.#at + ROOM_BYTES > PIECE_BYTES;
+    return this.#at + VALUE_BYTES_MAX > CHUNK_BYTES;
   }
 
   take(): Uint8Array {
-    const piece = this.#bytes.subarray(0, this.#at);
-    this.#bytes = new Uint8Array(PIECE_BYTES);
+    const chunk = this.#bytes.subarray(0, this.#at);
+    this.#bytes = new Uint8Array(CHUNK_BYTES);
     this.#view = new DataView(this.#bytes.buffer);
     this.#at = 0;
-    return piece;
+    return chunk;
   }
 
   count(value: number): void {
@@ -66,7 +66,7 @@ class Pieces {
     const length = lengthOf(bytes.length);
     this.#bytes.set(length, this.#at);
     this.#at += length.length;
-    if (this.#at + bytes.length > PIECE_BYTES) return bytes;
+    if (this.#at + bytes.length > CHUNK_BYTES) return bytes;
     this.#bytes.set(bytes, this.#at);
     this.#at += bytes.length;
     return null;
@@ -83,23 +83,23 @@ export function* rowBinary(
   rows: Iterable<number>,
   columns: readonly { readonly column: StoredColumn; readonly values: StoredValues }[],
 ): Generator<Uint8Array> {
-  const pieces = new Pieces();
+  const chunks = new Chunks();
   for (const row of rows) {
-    pieces.day(day);
+    chunks.day(day);
     for (const { column, values } of columns) {
-      if (pieces.isFull) yield pieces.take();
+      if (chunks.isFull) yield chunks.take();
       const value = values(row);
       if (typeof value === 'string') {
         if (HALF_PAIR.test(value)) throw new Error(`a value of ${column.name} has half of a surrogate pair: UTF-8 can't hold it`);
-        const rest = pieces.text(value);
+        const rest = chunks.text(value);
         if (rest) {
-          yield pieces.take();
+          yield chunks.take();
           yield rest;
         }
-      } else if (column.kind === 'count') pieces.count(value);
-      else pieces.number(value);
+      } else if (column.kind === 'count') chunks.count(value);
+      else chunks.number(value);
     }
-    if (pieces.isFull) yield pieces.take();
+    if (chunks.isFull) yield chunks.take();
   }
-  yield pieces.take();
+  yield chunks.take();
 }

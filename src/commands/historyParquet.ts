@@ -5,7 +5,7 @@ import { Bucket, isBucketAddress } from '../bucket.ts';
 import { COLUMNS, otherColumn } from '../catalogue/catalogue.ts';
 import { type Column, isText } from '../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
-import { filePieces } from '../engine/answers/export.ts';
+import { fileChunks } from '../engine/answers/export.ts';
 import { History } from '../engine/history/history.ts';
 import type { Table } from '../engine/table/table.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
@@ -96,8 +96,8 @@ async function snapshotBytes(history: History, date: string, columns: ReadonlyMa
     for (const id of columnIds) isText(columns.get(id)!) ? own.text(id) : own.numbers(id);
     return own;
   });
-  const { pieces } = await filePieces(table, { format: 'parquet', columnIds, rows: table.rows });
-  return Buffer.concat(Array.from(pieces, (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+  const { chunks } = await fileChunks(table, { format: 'parquet', columnIds, rows: table.rows });
+  return Buffer.concat(Array.from(chunks, (chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
 }
 
 interface Lacking {

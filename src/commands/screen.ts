@@ -3,7 +3,7 @@ import { isText } from '../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../catalogue/formula.ts';
 import { nearest } from '../catalogue/nearest.ts';
 import { noColumn } from '../catalogue/retired.ts';
-import { filePieces, type TextFormat } from '../engine/answers/export.ts';
+import { fileChunks, type TextFormat } from '../engine/answers/export.ts';
 import { ledger } from '../engine/answers/ledger.ts';
 import { receipt } from '../engine/answers/receipt.ts';
 import { REFERENCES, type Reference } from '../engine/answers/reference.ts';
@@ -265,11 +265,11 @@ async function writeRows(
   { table, rows, columnIds }: ReturnType<typeof rowsOf>,
   { format, out }: Pick<Extract<Asked, { answer: 'rows' }>, 'format' | 'out'>,
 ): Promise<void> {
-  const { pieces } = await filePieces(table, { format, columnIds, rows });
+  const { chunks } = await fileChunks(table, { format, columnIds, rows });
   if (out) {
-    const bytes = Array.from(pieces, (piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+    const bytes = Array.from(chunks, (chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
     await writeDurably(out, Buffer.concat(bytes));
-  } else for (const piece of pieces) if (typeof piece === 'string') await print(piece, format);
+  } else for (const chunk of chunks) if (typeof chunk === 'string') await print(chunk, format);
 }
 
 function rowsOf(

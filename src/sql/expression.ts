@@ -9,10 +9,10 @@ export interface Expression {
   readonly stage: number;
 }
 
-export function sql(pieces: TemplateStringsArray, ...parts: readonly (Expression | string | number)[]): Expression {
-  const text = pieces.reduce((all, piece, at) => {
+export function sql(strings: TemplateStringsArray, ...parts: readonly (Expression | string | number)[]): Expression {
+  const text = strings.reduce((all, string, at) => {
     const part = parts[at - 1]!;
-    return `${all}${typeof part === 'object' ? part.text : part}${piece}`;
+    return `${all}${typeof part === 'object' ? part.text : part}${string}`;
   });
   return { text, stage: Math.max(0, ...parts.map((part) => (typeof part === 'object' ? part.stage : 0))) };
 }

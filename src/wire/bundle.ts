@@ -59,7 +59,7 @@ export function encodeBundle(
   width: number,
   write: (value: unknown) => Uint8Array,
 ): Uint8Array {
-  const pieces = countries.flatMap(({ indexing, vector }) => {
+  const chunks = countries.flatMap(({ indexing, vector }) => {
     const { rowCount, fields, note, coverage } = fieldsOf(indexing);
     const written = Object.fromEntries([...fields].map(([id, values]) => [id, writeField(values)]));
     const text = write({ fields: written, note, coverage });
@@ -68,11 +68,11 @@ export function encodeBundle(
     head.set(text, LENGTH_BYTES);
     return [head, vectorByColumn(vector, rowCount, width)];
   });
-  const bundle = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  const bundle = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
   let at = 0;
-  for (const piece of pieces) {
-    bundle.set(piece, at);
-    at += piece.byteLength;
+  for (const chunk of chunks) {
+    bundle.set(chunk, at);
+    at += chunk.byteLength;
   }
   return bundle;
 }

@@ -10,7 +10,7 @@ import { ingest } from '../../src/commands/ingest.ts';
 import { printable, printableJson } from '../../src/commands/print.ts';
 import { loadPublished } from '../../src/commands/published.ts';
 import { screen } from '../../src/commands/screen.ts';
-import { exportPieces } from '../../src/engine/answers/export.ts';
+import { exportChunks } from '../../src/engine/answers/export.ts';
 import { publish } from '../../src/ingest/publish/publish.ts';
 import { country } from '../ingest/country.ts';
 import { captured } from './captured.ts';
@@ -98,7 +98,7 @@ describe('what is printed', () => {
     const table = await loadPublished(data);
     const columnIds = ['symbol', 'name', 'totalAssets'];
     for (const format of ['csv', 'tsv'] as const) {
-      const exported = [...exportPieces(table, { format, columnIds, rows: table.rows })].join('');
+      const exported = [...exportChunks(table, { format, columnIds, rows: table.rows })].join('');
       const { stdout } = await captured(screen, '', '--data', data, '--columns', columnIds.join(','), '--format', format);
       expect(stdout).toBe(printable(exported));
       const names = stdout

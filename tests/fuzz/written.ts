@@ -1,6 +1,6 @@
 /** What the product writes for others, read back by hand: files of a result, and the limits of a publication. */
 import { limitsOf } from '../../src/commands/ingest.ts';
-import { exportPieces } from '../../src/engine/answers/export.ts';
+import { exportChunks } from '../../src/engine/answers/export.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import type { Table } from '../../src/engine/table/table.ts';
 import { LIMITS } from '../../src/ingest/report/quality.ts';
@@ -80,7 +80,7 @@ const exported = textParser({
     const table = tableOf(text);
     const rows = Uint32Array.from(VALUES, (_, row) => row);
     const columnIds = ['name', 'beta'];
-    const write = (format: 'csv' | 'tsv' | 'json'): string => [...exportPieces(table, { format, columnIds, rows })].join('');
+    const write = (format: 'csv' | 'tsv' | 'json'): string => [...exportChunks(table, { format, columnIds, rows })].join('');
     const check = (cells: readonly string[][], change = (name: string) => name): void => {
       if (cells.length !== VALUES.length + 1) throw new Wrong(`${cells.length} lines`);
       for (const [row, [name = '', beta = '', ...more]] of cells.slice(1).entries()) {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportPieces } from '../../src/engine/answers/export.ts';
+import { exportChunks } from '../../src/engine/answers/export.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
@@ -53,7 +53,7 @@ describe('a column named like a property of every object', () => {
       expect(printScreen(steps)).toBe(text);
       const { rows } = applySteps(withFormulas(table, steps), steps, null);
       expect([...rows]).toEqual([49, 48, 47, 46, 45, 44, 43, 42, 41, 40]);
-      const file = [...exportPieces(table, { format: 'csv', columnIds: [name], rows })].join('');
+      const file = [...exportChunks(table, { format: 'csv', columnIds: [name], rows })].join('');
       expect(file.split('\n').slice(0, 2)).toEqual([name, String(49 * (place + 1))]);
     }
   });

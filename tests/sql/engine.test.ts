@@ -114,15 +114,15 @@ describe('a server', () => {
 
   it('that closes the connection during a load is named', async () => {
     answer = () => 'hang up';
-    const pieces = Array.from({ length: 4 }, () => new Uint8Array(1 << 16));
-    await expect(server.insert('universe', ['"a"'], pieces)).rejects.toThrow(/did not answer/);
+    const chunks = Array.from({ length: 4 }, () => new Uint8Array(1 << 16));
+    await expect(server.insert('universe', ['"a"'], chunks)).rejects.toThrow(/did not answer/);
   });
 
   it('that is lost while rows are still coming is named', async () => {
     const cutting = await openFakeServer(() => ({ body: '' }), 1 << 20);
     const cut = await Server.open(readAddress(cutting.address, {}));
-    const pieces = Array.from({ length: 64 }, () => new Uint8Array(1 << 20));
-    await expect(cut.insert('universe', ['"a"'], pieces)).rejects.toThrow(/did not answer/);
+    const chunks = Array.from({ length: 64 }, () => new Uint8Array(1 << 20));
+    await expect(cut.insert('universe', ['"a"'], chunks)).rejects.toThrow(/did not answer/);
     await cut.close();
     await cutting.close();
   });

@@ -26,14 +26,14 @@ export interface FakeServer {
 }
 
 async function readAll(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of request) {
-    pieces.push(piece as Buffer);
-    bytes += (piece as Buffer).length;
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
     if (bytes > bytesMax) request.socket.destroy();
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 /** With a statement in the address, the body has its rows; otherwise the body is the statement. */

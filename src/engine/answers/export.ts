@@ -18,7 +18,7 @@ export interface ExportOptions {
  * Writes rows and columns as text, in chunks of EXPORT_ROWS_AT_A_TIME rows.
  * CSV and TSV begin with a header of column ids, see delimited.ts. JSON is an array of objects; a missing number is null.
  */
-export function* exportPieces(
+export function* exportChunks(
   table: Table,
   { format, columnIds, rows }: ExportOptions & { readonly format: TextFormat },
 ): Generator<string> {
@@ -47,22 +47,22 @@ export function* exportPieces(
 }
 
 /** A file as chunks, and their number. */
-export interface FilePieces {
-  readonly pieces: Iterable<string | Uint8Array<ArrayBuffer>>;
+export interface FileChunks {
+  readonly chunks: Iterable<string | Uint8Array<ArrayBuffer>>;
   readonly count: number;
 }
 
 /** Writes a file of any format. The Parquet and workbook writers are loaded on first use. */
-export async function filePieces(table: Table, options: ExportOptions): Promise<FilePieces> {
+export async function fileChunks(table: Table, options: ExportOptions): Promise<FileChunks> {
   const { format, rows } = options;
   if (format === 'parquet') {
-    const { parquetPieceCount, parquetPieces } = await import('./parquet.ts');
-    return { pieces: parquetPieces(table, options), count: parquetPieceCount(options) };
+    const { parquetChunkCount, parquetChunks } = await import('./parquet.ts');
+    return { chunks: parquetChunks(table, options), count: parquetChunkCount(options) };
   }
   if (format === 'xlsx') {
-    const { xlsxPieceCount, xlsxPieces } = await import('./xlsx.ts');
-    return { pieces: xlsxPieces(table, options), count: xlsxPieceCount(options) };
+    const { xlsxChunkCount, xlsxChunks } = await import('./xlsx.ts');
+    return { chunks: xlsxChunks(table, options), count: xlsxChunkCount(options) };
   }
   const count = Math.ceil(rows.length / EXPORT_ROWS_AT_A_TIME) + (format === 'json' ? 2 : 1);
-  return { pieces: exportPieces(table, { ...options, format }), count };
+  return { chunks: exportChunks(table, { ...options, format }), count };
 }

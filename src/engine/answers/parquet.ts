@@ -12,7 +12,7 @@ interface Contents {
 }
 
 /** A writer whose bytes can be taken out as they are written. */
-class PieceWriter extends ByteWriter {
+class ChunkWriter extends ByteWriter {
   take(): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(this.getBuffer());
     this.index = 0;
@@ -20,7 +20,7 @@ class PieceWriter extends ByteWriter {
   }
 }
 
-export function parquetPieceCount({ columnIds, rows }: Contents): number {
+export function parquetChunkCount({ columnIds, rows }: Contents): number {
   return Math.ceil(rows.length / PARQUET_ROWS_AT_A_TIME) * columnIds.length + 1;
 }
 
@@ -80,22 +80,22 @@ function joinGroups(writer: ParquetWriter, from: number): void {
 }
 
 /**
- * Writes rows and columns as Parquet, in parquetPieceCount chunks. Columns are named by their ids. Numbers are FLOAT, bit for bit,
+ * Writes rows and columns as Parquet, in parquetChunkCount chunks. Columns are named by their ids. Numbers are FLOAT, bit for bit,
  * and dates are DATE, in days; both are null when missing. Texts are UTF-8, empty when missing, as in the other formats.
  * Row groups have PARQUET_ROWS_AT_A_TIME rows and are compressed with Snappy.
  */
-export function* parquetPieces(table: Table, { columnIds, rows }: Contents): Generator<Uint8Array<ArrayBuffer>> {
-  const pieces = new PieceWriter();
-  const writer = new ParquetWriter({ writer: pieces, schema: schemaOf(table, columnIds), createdBy: 'panscreen' });
+export function* parquetChunks(table: Table, { columnIds, rows }: Contents): Generator<Uint8Array<ArrayBuffer>> {
+  const chunks = new ChunkWriter();
+  const writer = new ParquetWriter({ writer: chunks, schema: schemaOf(table, columnIds), createdBy: 'panscreen' });
   for (let from = 0; from < rows.length; from += PARQUET_ROWS_AT_A_TIME) {
     const part = rows.subarray(from, from + PARQUET_ROWS_AT_A_TIME);
     const group = writer.row_groups.length;
     for (const id of columnIds) {
       writer.write({ columnData: [columnSource(table, id, part)], rowGroupSize: part.length });
-      yield pieces.take();
+      yield chunks.take();
     }
     joinGroups(writer, group);
   }
   writer.finish();
-  yield pieces.take();
+  yield chunks.take();
 }

@@ -72,7 +72,7 @@ function newestOf(table: Table): Float64Array {
 }
 
 /** Rows hashed per time slice, about 1 ms. */
-const PIECE_ROWS = 4096;
+const CHUNK_ROWS = 4096;
 
 /** The text of a row; empty where there is no such column. */
 function labelsOf(table: Table, id: string): (row: number) => string {
@@ -89,7 +89,7 @@ function* digestWork(table: Table, rows: Uint32Array): Generator<void, string> {
     hash.add(TAB);
     hash.addText(exchangeOf(row));
     hash.add(LINE_FEED);
-    if (i % PIECE_ROWS === PIECE_ROWS - 1) yield;
+    if (i % CHUNK_ROWS === CHUNK_ROWS - 1) yield;
   }
   return hash.hex();
 }

@@ -8,9 +8,9 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return remainder;
 });
 
-function crc32(pieces: readonly Uint8Array[]): number {
+function crc32(chunks: readonly Uint8Array[]): number {
   let crc = 0xffffffff;
-  for (const piece of pieces) for (const byte of piece) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff]!;
+  for (const chunk of chunks) for (const byte of chunk) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff]!;
   return (crc ^ 0xffffffff) >>> 0;
 }
 
@@ -26,7 +26,7 @@ const FIRST_DAY = 0x21;
 
 interface Stored {
   readonly name: Uint8Array;
-  readonly pieces: readonly Uint8Array[];
+  readonly chunks: readonly Uint8Array[];
   readonly bytes: number;
   readonly crc: number;
   readonly at: number;
@@ -43,12 +43,12 @@ function describe(view: DataView, at: number, { name, bytes, crc }: Stored): voi
 }
 
 /** @param entries ASCII names with their content in chunks, less than 4 GiB in all */
-export function storedZip(entries: readonly (readonly [name: string, pieces: readonly Uint8Array[]])[]): Uint8Array<ArrayBuffer> {
+export function storedZip(entries: readonly (readonly [name: string, chunks: readonly Uint8Array[]])[]): Uint8Array<ArrayBuffer> {
   let end = 0;
-  const stored = entries.map(([title, pieces]): Stored => {
+  const stored = entries.map(([title, chunks]): Stored => {
     const name = utf8(title);
-    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const entry = { name, pieces, bytes, crc: crc32(pieces), at: end };
+    const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const entry = { name, chunks, bytes, crc: crc32(chunks), at: end };
     end += LOCAL_BYTES + name.length + bytes;
     return entry;
   });
@@ -61,9 +61,9 @@ export function storedZip(entries: readonly (readonly [name: string, pieces: rea
     describe(view, entry.at + 4, entry);
     zip.set(entry.name, entry.at + LOCAL_BYTES);
     let at = entry.at + LOCAL_BYTES + entry.name.length;
-    for (const piece of entry.pieces) {
-      zip.set(piece, at);
-      at += piece.length;
+    for (const chunk of entry.chunks) {
+      zip.set(chunk, at);
+      at += chunk.length;
     }
     view.setUint32(central, CENTRAL, true);
     view.setUint16(central + 4, VERSION, true);

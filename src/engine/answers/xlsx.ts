@@ -95,21 +95,21 @@ const WORKBOOK = `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"
 const WORKBOOK_PARTS = `${DECLARATION}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
 
 /** Chunks of the sheet, then the archive that contains them. */
-export function xlsxPieceCount({ rows }: Contents): number {
+export function xlsxChunkCount({ rows }: Contents): number {
   return Math.ceil(rows.length / ROWS_AT_A_TIME) + 4;
 }
 
 /** Yields empty chunks while the sheet is written, then the workbook. @throws RangeError for more than XLSX_CELLS_MAX cells */
-export function* xlsxPieces(table: Table, options: Contents): Generator<Uint8Array<ArrayBuffer>> {
+export function* xlsxChunks(table: Table, options: Contents): Generator<Uint8Array<ArrayBuffer>> {
   const cellCount = options.rows.length * options.columnIds.length;
   if (cellCount > XLSX_CELLS_MAX) {
     throw new RangeError(
       `a workbook holds up to ${XLSX_CELLS_MAX} cells, these are ${cellCount}: take CSV or Parquet, or fewer columns`,
     );
   }
-  const pieces: Uint8Array[] = [];
-  for (const piece of sheet(table, options)) {
-    pieces.push(utf8(piece));
+  const chunks: Uint8Array[] = [];
+  for (const chunk of sheet(table, options)) {
+    chunks.push(utf8(chunk));
     yield new Uint8Array(0);
   }
   const part = (text: string): readonly Uint8Array[] => [utf8(text)];
@@ -119,6 +119,6 @@ export function* xlsxPieces(table: Table, options: Contents): Generator<Uint8Arr
     ['xl/workbook.xml', part(WORKBOOK)],
     ['xl/_rels/workbook.xml.rels', part(WORKBOOK_PARTS)],
     ['xl/styles.xml', part(styles())],
-    ['xl/worksheets/sheet1.xml', pieces],
+    ['xl/worksheets/sheet1.xml', chunks],
   ]);
 }

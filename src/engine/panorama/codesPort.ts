@@ -4,7 +4,7 @@ import type { CodedColumn, CodesAnswer, CodesRequest } from './codes.ts';
 import { codedColumns } from './coding.ts';
 
 /** Time slice after which columns are sent and other messages handled. */
-const PIECE_MS = 8;
+const SLICE_MS = 8;
 
 export interface CodesHost {
   /** Throws while there is no table. */
@@ -39,7 +39,7 @@ export function serveCodes(port: MessagePort, host: CodesHost): void {
     let from = performance.now();
     for (const column of codedColumns(table, { ...request, ids })) {
       made.push(column);
-      if (performance.now() - from < PIECE_MS) continue;
+      if (performance.now() - from < SLICE_MS) continue;
       post(ticket, made);
       made = [];
       await host.pause();

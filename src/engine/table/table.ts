@@ -62,7 +62,7 @@ interface Move {
 }
 
 /** One country's values of a text column from row `at` on: `labels[codes[i]]`, or `labels[i]` without codes. */
-interface TextPiece {
+interface TextChunk {
   readonly at: number;
   readonly labels: readonly string[];
   readonly codes: readonly number[] | null;
@@ -91,7 +91,7 @@ class GrowingText {
   /** True when a table shares `#labels`, which must then not change. */
   #isShown = false;
   /** Values not encoded yet; null from the first read on. */
-  #pieces: TextPiece[] | null = [];
+  #chunks: TextChunk[] | null = [];
 
   constructor(capacity: number, memory: MemoryKind) {
     this.#memory = memory;
@@ -100,7 +100,7 @@ class GrowingText {
 
   reserve(capacity: number): void {
     this.#capacity = capacity;
-    if (!this.#pieces) this.#allocate();
+    if (!this.#chunks) this.#allocate();
   }
 
   #allocate(): void {
@@ -109,18 +109,18 @@ class GrowingText {
     this.#codes = grown;
   }
 
-  write(piece: TextPiece): void {
-    if (this.#pieces) this.#pieces.push(piece);
-    else this.#code(piece);
+  write(chunk: TextChunk): void {
+    if (this.#chunks) this.#chunks.push(chunk);
+    else this.#code(chunk);
   }
 
-  #code(piece: TextPiece): void {
+  #code(chunk: TextChunk): void {
     if (this.#isShown) this.#labels = this.#labels.slice();
     this.#isShown = false;
     const labels = this.#labels;
     const codeOf = this.#codeOf ?? new Map(labels.map((label, code) => [label, code]));
     this.#codeOf = codeOf;
-    const own = Uint32Array.from(piece.labels, (label) => {
+    const own = Uint32Array.from(chunk.labels, (label) => {
       let code = codeOf.get(label);
       if (code === undefined) {
         const upright = label.replace(BIDI_CONTROLS, '');
@@ -130,16 +130,16 @@ class GrowingText {
       }
       return code;
     });
-    if (piece.codes) for (const [index, code] of piece.codes.entries()) this.#codes[piece.at + index] = own[code]!;
-    else this.#codes.set(own, piece.at);
+    if (chunk.codes) for (const [index, code] of chunk.codes.entries()) this.#codes[chunk.at + index] = own[code]!;
+    else this.#codes.set(own, chunk.at);
   }
 
   /** Codes of the first rows, and the current labels. */
   read(rowCount: number): TextColumn {
-    if (this.#pieces) {
+    if (this.#chunks) {
       this.#allocate();
-      for (const piece of this.#pieces) this.#code(piece);
-      this.#pieces = null;
+      for (const chunk of this.#chunks) this.#code(chunk);
+      this.#chunks = null;
     }
     this.#isShown = true;
     if (this.#isSettled) this.#codeOf = null;
@@ -157,13 +157,13 @@ class GrowingText {
     const moved = new GrowingText(rowCount, this.#memory);
     moved.#isSettled = true;
     const places = new Map(moves.map(({ from, at }) => [from, at]));
-    if (this.#pieces) {
-      moved.#pieces = this.#pieces.flatMap((piece) => {
-        const at = places.get(piece.at);
-        return at === undefined ? [] : [{ ...piece, at }];
+    if (this.#chunks) {
+      moved.#chunks = this.#chunks.flatMap((chunk) => {
+        const at = places.get(chunk.at);
+        return at === undefined ? [] : [{ ...chunk, at }];
       });
     } else {
-      moved.#pieces = null;
+      moved.#chunks = null;
       moved.#allocate();
       for (const { from, to, at } of moves) moved.#codes.set(this.#codes.subarray(from, to), at);
       moved.#labels = this.#labels;

@@ -68,15 +68,15 @@ export class TimeSlicer {
    * Runs work to its end. After each slice `onSlice` is called with the last yielded value; without `onSlice`, the work waits for what
    * goes first. Resolves to the work's result, or to null when cancelled.
    */
-  async run<P, T>(ticket: number, work: Generator<P, T>, onSlice?: (piece: P) => void): Promise<T | null> {
+  async run<P, T>(ticket: number, work: Generator<P, T>, onSlice?: (last: P) => void): Promise<T | null> {
     this.begin(ticket);
     try {
       let from = performance.now();
       for (;;) {
-        const piece = work.next();
-        if (piece.done) return piece.value;
+        const step = work.next();
+        if (step.done) return step.value;
         if (performance.now() - from < SLICE_MS) continue;
-        onSlice?.(piece.value);
+        onSlice?.(step.value);
         const isWanted = await this.rest(ticket);
         if (!isWanted || !(onSlice || (await this.waitForUrgent(ticket)))) return null;
         from = performance.now();

@@ -3,7 +3,7 @@ import type { Work } from '../../../kernels/choose.ts';
 import type { Correlations, Progress } from '../../../kernels/statistics/correlation.ts';
 import { columnCorrelations } from '../answers/correlation.ts';
 import { inTableOrder, presentDistribution, universeDistribution } from '../answers/distribution.ts';
-import { filePieces } from '../answers/export.ts';
+import { fileChunks } from '../answers/export.ts';
 import { flagCounts } from '../answers/flags.ts';
 import { ledgerWork } from '../answers/ledger.ts';
 import { arrivedIds, lineage } from '../answers/lineage.ts';
@@ -132,12 +132,12 @@ function tableOf(version: number, next: string): Table {
 async function exportRows({ ticket, format, columnIds, version, rows }: Of<'export'>): Promise<void> {
   const table = tableOf(version, 'export again');
   slicer.begin(ticket);
-  const { pieces, count } = await filePieces(table, { format, columnIds, rows });
+  const { chunks, count } = await fileChunks(table, { format, columnIds, rows });
   if (!(await slicer.rest(ticket))) return;
   const parts: (string | Uint8Array<ArrayBuffer>)[] = [];
   function* collect(): Generator<undefined, boolean> {
-    for (const piece of pieces) {
-      parts.push(piece);
+    for (const chunk of chunks) {
+      parts.push(chunk);
       yield;
     }
     return true;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shortestFloat } from '../../../src/catalogue/display.ts';
-import { exportPieces, filePieces } from '../../../src/engine/answers/export.ts';
+import { exportChunks, fileChunks } from '../../../src/engine/answers/export.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { wireSource } from '../../universe.ts';
 
@@ -58,7 +58,7 @@ describe('a file', async () => {
   );
   const file = (format: 'csv' | 'tsv' | 'json'): string =>
     [
-      ...exportPieces(table, {
+      ...exportChunks(table, {
         format,
         columnIds: ['symbol', 'name', 'close', 'date', 'isAdr', 'netIncome'],
         rows: table.rows,
@@ -83,20 +83,20 @@ describe('a file', async () => {
       { symbol: '-B', name: '=HYPERLINK("x")', close: null, date: null, isAdr: '', netIncome: null },
     ]);
     expect(
-      JSON.parse([...exportPieces(table, { format: 'json', columnIds: ['symbol'], rows: new Uint32Array(0) })].join('')),
+      JSON.parse([...exportChunks(table, { format: 'json', columnIds: ['symbol'], rows: new Uint32Array(0) })].join('')),
     ).toEqual([]);
   });
 
   it('has as many chunks as it announces', async () => {
     const rows = Uint32Array.from({ length: 1001 }, (_, row) => row % 2);
-    for (const [format, pieceCount] of [
+    for (const [format, chunkCount] of [
       ['csv', 4],
       ['tsv', 4],
       ['json', 5],
       ['parquet', 2],
     ] as const) {
-      const { pieces, count } = await filePieces(table, { format, columnIds: ['close'], rows });
-      expect([format, [...pieces].length, count]).toEqual([format, pieceCount, pieceCount]);
+      const { chunks, count } = await fileChunks(table, { format, columnIds: ['close'], rows });
+      expect([format, [...chunks].length, count]).toEqual([format, chunkCount, chunkCount]);
     }
   });
 });

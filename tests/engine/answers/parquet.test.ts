@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filePieces } from '../../../src/engine/answers/export.ts';
-import { PARQUET_ROWS_AT_A_TIME, parquetPieceCount, parquetPieces } from '../../../src/engine/answers/parquet.ts';
+import { fileChunks } from '../../../src/engine/answers/export.ts';
+import { PARQUET_ROWS_AT_A_TIME, parquetChunkCount, parquetChunks } from '../../../src/engine/answers/parquet.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { applySteps } from '../../../src/engine/run/apply.ts';
 import { parseScreen } from '../../../src/engine/steps/text.ts';
@@ -53,12 +53,12 @@ describe('a result of 70,000 rows and 32 columns as Parquet', () => {
     const steps = parseScreen(SCREEN);
     table = withFormulas(await loadTable(wireSource(randomUniverse(5, COUNTRY_COUNT, ROWS_EACH))), steps);
     rows = applySteps(table, steps, null).rows;
-    const { pieces, count } = await filePieces(table, {
+    const { chunks, count } = await fileChunks(table, {
       format: 'parquet',
       columnIds: COLUMN_IDS,
       rows,
     });
-    const parts = Array.from(pieces, (piece) => Buffer.from(piece as Uint8Array));
+    const parts = Array.from(chunks, (chunk) => Buffer.from(chunk as Uint8Array));
     expect(parts.length).toBe(count);
     await writeFile(path, Buffer.concat(parts));
   });
@@ -128,14 +128,14 @@ describe('an empty result', () => {
   it('without columns is a file of one chunk', async () => {
     const table = await loadTable(wireSource(randomUniverse(1, 1, 3)));
     const contents = { columnIds: [], rows: table.rows };
-    expect(Array.from(parquetPieces(table, contents)).length).toBe(parquetPieceCount(contents));
+    expect(Array.from(parquetChunks(table, contents)).length).toBe(parquetChunkCount(contents));
   });
 
   it('is a file with its columns and no row', async () => {
     const table = await loadTable(wireSource(randomUniverse(1, 1, 3)));
     const contents = { columnIds: ['symbol', 'close'], rows: new Uint32Array(0) };
-    const parts = Array.from(parquetPieces(table, contents));
-    expect(parts.length).toBe(parquetPieceCount(contents));
+    const parts = Array.from(parquetChunks(table, contents));
+    expect(parts.length).toBe(parquetChunkCount(contents));
     const bytes = Buffer.concat(parts);
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
     expect(await parquetReadObjects({ file })).toEqual([]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPromise } from 'yauzl';
-import { filePieces } from '../../../src/engine/answers/export.ts';
+import { fileChunks } from '../../../src/engine/answers/export.ts';
 import { XLSX_CELLS_MAX } from '../../../src/engine/answers/xlsx.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { wireSource } from '../../universe.ts';
@@ -35,9 +35,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What another program reads: the archive's entries by name. Its reader checks sizes and checksums. */
 async function parts(columnIds: readonly string[], rows: Uint32Array): Promise<ReadonlyMap<string, string>> {
-  const { pieces } = await filePieces(table, { format: 'xlsx', columnIds, rows });
+  const { chunks } = await fileChunks(table, { format: 'xlsx', columnIds, rows });
   const file = join(folder, 'x.xlsx');
-  await writeFile(file, Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece))));
+  await writeFile(file, Buffer.concat(Array.from(chunks, (chunk) => Buffer.from(chunk))));
   const zip = await openPromise(file);
   const texts = new Map<string, string>();
   for await (const entry of zip.eachEntry()) {
@@ -80,7 +80,7 @@ describe('a workbook', () => {
 
   it('refuses more cells than it can hold, and says which format to use instead', async () => {
     const many = new Uint32Array(XLSX_CELLS_MAX + 1);
-    const { pieces } = await filePieces(table, { format: 'xlsx', columnIds: ['close'], rows: many });
-    expect(() => [...pieces]).toThrow('take CSV or Parquet');
+    const { chunks } = await fileChunks(table, { format: 'xlsx', columnIds: ['close'], rows: many });
+    expect(() => [...chunks]).toThrow('take CSV or Parquet');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exportPieces } from '../../../src/engine/answers/export.ts';
+import { exportChunks } from '../../../src/engine/answers/export.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
 import { applySteps } from '../../../src/engine/run/apply.ts';
 import { parseScreen, printScreen } from '../../../src/engine/steps/text.ts';
@@ -50,7 +50,7 @@ describe('a long text', () => {
       return [...applySteps(table, parseScreen(text), null).rows];
     };
     expect([found('short'), found(LONG), found(cappedText(LONG))]).toEqual([[0], [1], [1, 2]]);
-    const file = [...exportPieces(table, { format: 'csv', columnIds: ['name'], rows: Uint32Array.of(1) })];
+    const file = [...exportChunks(table, { format: 'csv', columnIds: ['name'], rows: Uint32Array.of(1) })];
     expect(file.join('')).toBe(`name\n${LONG}\n`);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COLUMNS, columnById } from '../../../src/catalogue/catalogue.ts';
 import { isMoney, isText } from '../../../src/catalogue/column.ts';
 import { type Formula, FUNCTIONS, type FunctionName, parseFormula } from '../../../src/catalogue/formula.ts';
-import { exportPieces } from '../../../src/engine/answers/export.ts';
+import { exportChunks } from '../../../src/engine/answers/export.ts';
 import { ledger } from '../../../src/engine/answers/ledger.ts';
 import { trace } from '../../../src/engine/answers/trace.ts';
 import { loadTable } from '../../../src/engine/load/loader.ts';
@@ -122,7 +122,7 @@ describe('a formula column', () => {
     expect(printScreen(steps)).toBe(text);
     const lost = table.rows.find((row) => Number.isNaN(table.numbers('ebit')![row]!))!;
     expect(trace(table, steps, lost)).toMatchObject({ leftAt: 1, value: null, cause: ['ebit'] });
-    const [head, first] = [...exportPieces(full, { format: 'csv', columnIds: ['symbol', 'surplus'], rows: rows.slice(0, 1) })];
+    const [head, first] = [...exportChunks(full, { format: 'csv', columnIds: ['symbol', 'surplus'], rows: rows.slice(0, 1) })];
     expect(head).toBe('symbol,surplus\n');
     expect(first).toMatch(/^[A-Z]+\d+,\d/);
   });
