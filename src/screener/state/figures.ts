@@ -14,6 +14,8 @@ const BIDI_MARKS = /[\u061c\u200e\u200f]/g;
 /** Number format of a language. */
 interface Signs {
   readonly decimal: string;
+  /** Between thousands. */
+  readonly group: string;
   /** Affixes of a percentage. */
   readonly percent: readonly [before: string, behind: string];
   /** Keeps sign, digits and unit in order within right-to-left text. */
@@ -24,18 +26,24 @@ const signs = new Map<string, Signs>();
 function signsOf(locale: string): Signs {
   const known = signs.get(locale);
   if (known !== undefined) return known;
-  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
+  const sign = (wanted: 'decimal' | 'group'): string | undefined => parts.find(({ type }) => type === wanted)?.value;
+  const decimal = sign('decimal') ?? '.';
   const [before = '', behind = ''] = new Intl.NumberFormat(locale, { style: 'percent' })
     .format(0.07)
     .replaceAll(BIDI_MARKS, '')
     .split('7');
-  const made: Signs = { decimal, percent: [before, behind], mark: RIGHT_TO_LEFT.test(locale) ? MARK : '' };
+  const made: Signs = { decimal, group: sign('group') ?? ',', percent: [before, behind], mark: RIGHT_TO_LEFT.test(locale) ? MARK : '' };
   signs.set(locale, made);
   return made;
 }
 
 export function decimalSeparator(locale: string): string {
   return signsOf(locale).decimal;
+}
+
+export function groupSeparator(locale: string): string {
+  return signsOf(locale).group;
 }
 
 /** Keeps a number together in right-to-left text: `−1,234`, `+0.80`. */

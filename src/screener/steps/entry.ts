@@ -1,16 +1,22 @@
 /** Parsing and printing of typed numbers, in the column's display scale. */
 import type { Display } from '../../catalogue/column.ts';
 import { isoDate, MILLIONS_PER_BILLION } from '../../catalogue/display.ts';
+import { isIsoDate } from '../../engine/steps/asOf.ts';
 import { locale } from '../../shell/i18n.ts';
-import { decimalSeparator, localized } from '../state/figures.ts';
+import { decimalSeparator, groupSeparator, localized } from '../state/figures.ts';
 
 const SUFFIXES: ReadonlyMap<string, number> = new Map(
   Object.entries({ k: 1e3, m: 1e6, mm: 1e6, mn: 1e6, b: 1e9, bn: 1e9, t: 1e12, tn: 1e12 }),
 );
-const ENTRY = /^([+-]?)((?:\d{1,3}(?:[,' \u00a0\u202f]\d{3})+|\d+)(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*(%|[a-z]{1,2})?$/i;
+/** Groups of three digits, or of two before the last one as in India. No group follows a zero: 0,150 has a decimal comma. */
+const ENTRY =
+  /^([+-]?)((?:[1-9]\d{0,2}(?:[,'’ \u00a0\u202f]\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|\d+)(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*(%|[a-z]{1,2})?$/i;
 /** Digits grouped by points. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Fullwidth digits and signs, and the digits and separators of Arabic, Persian and Hindi. */
+const OTHER_SIGNS = /[\uff05\uff0b-\uff0e\uff10-\uff19\u0660-\u0669\u066b\u066c\u06f0-\u06f9\u0966-\u096f]/g;
+const FULLWIDTH = 0xff00 - 0x20;
 /** Significant digits that survive scaling. */
 const DIGITS = 14;
 
@@ -23,18 +29,27 @@ export function isPercent(display: Display): boolean {
   return display === 'percent' || display === 'rateBack' || display === 'percentPerBillion';
 }
 
-/** Normalises the decimal separator. With a decimal comma, points group thousands; other points are still decimal. */
+function asciiSign(sign: string): string {
+  const code = sign.charCodeAt(0);
+  if (code >= FULLWIDTH) return String.fromCharCode(code - FULLWIDTH);
+  if (sign === '\u066b') return '.';
+  // The zeros of these scripts are at multiples of 16, or 6 beyond.
+  return sign === '\u066c' ? ',' : String((code - (code < 0x0900 ? 0 : 6)) % 16);
+}
+
+/** Normalises the decimal separator. Where the language groups thousands by points, so does the reader; other points are decimal. */
 function pointed(typed: string): string {
   if (decimalSeparator(locale()) !== ',') return typed;
-  const ungrouped = typed.replace(GROUPED, (digits) => digits.replaceAll('.', ''));
+  const isGrouped = groupSeparator(locale()) === '.';
+  const ungrouped = isGrouped ? typed.replace(GROUPED, (digits) => digits.replaceAll('.', '')) : typed;
   return typed.split(',').length === 2 ? ungrouped.replace(',', '.') : ungrouped;
 }
 
 /** Parses typed input, e.g. `1e9`, `1.5B`, `1,000`, `15%`, or 2026-09-30 for dates; null when invalid. */
 export function parseEntry(text: string, display: Display): number | null {
-  const typed = text.trim().replace('−', '-');
+  const typed = text.trim().replace('−', '-').replace(OTHER_SIGNS, asciiSign);
   if (display === 'date') {
-    const seconds = ISO_DATE.test(typed) ? Date.parse(`${typed}T00:00:00Z`) / 1000 : Number.NaN;
+    const seconds = ISO_DATE.test(typed) && isIsoDate(typed) ? Date.parse(`${typed}T00:00:00Z`) / 1000 : Number.NaN;
     return Number.isFinite(seconds) ? seconds : null;
   }
   const match = ENTRY.exec(pointed(typed));
@@ -42,7 +57,7 @@ export function parseEntry(text: string, display: Display): number | null {
   const [, sign = '', digits = '', exponent = '', suffix = ''] = match;
   const factor = suffix === '' || suffix === '%' ? 1 : SUFFIXES.get(suffix.toLowerCase());
   if (factor === undefined) return null;
-  const plain = tidy(Number(sign + digits.replace(/[,' \u00a0\u202f]/g, '') + exponent) * factor);
+  const plain = tidy(Number(sign + digits.replace(/[,'’ \u00a0\u202f]/g, '') + exponent) * factor);
   if (!Number.isFinite(plain)) return null;
   if (display === 'rateBack') return tidy(1 + plain / 100);
   if (display === 'percentPerBillion') return tidy(plain / 100 / MILLIONS_PER_BILLION);
