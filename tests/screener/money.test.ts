@@ -5,12 +5,14 @@ import { columnById } from '../../src/catalogue/catalogue.ts';
 import type { Column } from '../../src/catalogue/column.ts';
 import { parseScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
+import { currencyRates } from '../../src/engine/table/table.ts';
 import { screenIds, takeScreenColumns } from '../../src/screener/columns/screenColumns.ts';
 import { shownIds } from '../../src/screener/columns/view.ts';
 import { alignedText } from '../../src/screener/grid/rules.ts';
 import { totalOf } from '../../src/screener/grid/totals.ts';
 import { beginGesture, endGesture } from '../../src/screener/history/gesture.ts';
 import { bestRow } from '../../src/screener/rows/ComparePanel.tsx';
+import { exchangeInto } from '../../src/screener/rows/money.ts';
 import { comparedIds, onlyCurrency, shownMoney } from '../../src/screener/rows/shownMoney.ts';
 import { localized, shownNumber, suffixed, unbroken } from '../../src/screener/state/figures.ts';
 import { asRef, type Frame, START_VIEW, state } from '../../src/screener/state/store.ts';
@@ -78,6 +80,19 @@ describe('amounts in a chosen currency', () => {
     expect(totalOf('sum', column('marketCapitalization'), shownMoney('EUR', frame(), new Set()), frame(), undefined)).toBe(400);
     const dollars = shownMoney(null, frame(), new Set()).exchangeOf(column('marketCapitalization'))!;
     expect([0, 1, 2, 3].map(dollars.factor)).toEqual([1.25, 1, 1, 1]);
+  });
+
+  it('are converted at the rates by which steps compare them, also where a row has no rate or none above zero', () => {
+    const currency = { labels: ['', 'USD', 'EUR', 'JPY'], codes: Uint32Array.of(2, 2, 2, 2, 1, 1, 0, 3) };
+    const usdRate = Float32Array.of(1.25, Number.NaN, 0, -1, 1, Number.NaN, Number.NaN, Number.NaN);
+    const columns = new Map<string, ColumnValues>([
+      ['currency', { id: 'currency', kind: 'text', ...currency }],
+      ['usdRate', { id: 'usdRate', kind: 'number', values: usdRate }],
+    ]);
+    const factor = exchangeInto('USD', { ...frame(), columns })!.factor;
+    const { rates } = currencyRates(usdRate, currency, usdRate.length);
+    expect(Array.from(usdRate, (_, row) => factor(row))).toEqual([...rates]);
+    expect([...rates]).toEqual([1.25, 1.25, 1.25, 1.25, 1, 1, 1, Number.NaN]);
   });
 });
 

@@ -16,9 +16,9 @@ type Text = Extract<ColumnValues, { kind: 'text' }>;
 
 const found = new WeakMap<Float32Array, Map<string, number>>();
 
-/** Dollars per unit of a currency, at the usual rate of its rows; NaN without one. */
+/** Dollars per unit of a currency, at the usual rate of its rows; NaN without one. An unknown currency counts as dollars, as in the steps. */
 function dollars(currency: string, currencies: Text, rates: Float32Array): number {
-  if (currency === 'USD') return 1;
+  if (currency === 'USD' || currency === '') return 1;
   let known = found.get(rates);
   if (!known) {
     known = new Map();
@@ -39,9 +39,14 @@ export function exchangeInto(currency: string, frame: Frame): Exchange | null {
   if (rates?.kind !== 'number' || currencies?.kind !== 'text') return null;
   const target = dollars(currency, currencies, rates.values);
   const code = currencies.labels.indexOf(currency);
+  /** Of the day of the row's price; without one, the usual one of its currency. */
+  const rateOf = (row: number): number => {
+    const rate = rates.values[row] ?? Number.NaN;
+    return rate > 0 ? rate : dollars(currencies.labels[currencies.codes[row] ?? 0] ?? '', currencies, rates.values);
+  };
   return {
     currency,
-    factor: (row) => (currencies.codes[row] === code ? 1 : (rates.values[row] ?? Number.NaN) / target),
+    factor: (row) => (currencies.codes[row] === code ? 1 : rateOf(row) / target),
     perDollar: 1 / target,
   };
 }
