@@ -29,9 +29,9 @@ const DIGITS = 4;
 const SAMPLE_MAX = 4096;
 /** Columns whose typical value is smaller are written as multiples of a power of ten. */
 const TINY = 1e-3;
-const LETTER_FROM = 10 ** DIGITS;
+export const LETTER_FROM = 10 ** DIGITS;
 /** From ten thousand T on, a value is written with its power of ten: no such amount exists. */
-const BEYOND = 1e16;
+export const BEYOND = 1e16;
 const LETTERS = ['', 'K', 'M', 'B', 'T'] as const;
 /** Share of the distinct values that have to remain distinct. */
 const TOLD_APART = 0.99;
@@ -40,12 +40,12 @@ const FIGURE_SPACE = '\u2007';
 const PUNCTUATION_SPACE = '\u2008';
 const MINUS = '−';
 
-function suffixOf(display: Display): string {
+export function suffixOf(display: Display): string {
   return display === 'percent' || display === 'rateBack' || display === 'percentPerBillion' ? '%' : '';
 }
 
 /** The number written for a stored value: percent times 100, returns less 1. */
-function writtenNumber(value: number, display: Display): number {
+export function writtenNumber(value: number, display: Display): number {
   if (display === 'rateBack') return 100 * (value - 1);
   if (display === 'percentPerBillion') return 100 * MILLIONS_PER_BILLION * value;
   return display === 'percent' ? 100 * value : value;
@@ -101,7 +101,7 @@ function fewestDecimals(sample: readonly number[], most: number, exponent: numbe
 }
 
 /** The value in the largest unit that gives at least one, after rounding: 999,960 in thousands would be 1000.0. */
-function mantissaOf(size: number): { readonly mantissa: number; readonly letter: string } {
+export function mantissaOf(size: number): { readonly mantissa: number; readonly letter: string } {
   let power = Math.max(0, Math.floor((integerDigits(size) - 1) / 3));
   if (Number((size / 1000 ** power).toFixed(1)) >= 1000) power++;
   power = Math.min(power, LETTERS.length - 1);

@@ -97,6 +97,22 @@ describe('an axis', () => {
     const margin = columnById('grossProfitMargin')!;
     expect([0.1, 0.25].map((value) => axisText(margin, value, [0.1, 0.25]))).toEqual(['10%', '25%']);
   });
+
+  it.each([
+    ['usdRate', [1e-5, 2e-5, 3e-5], '1e-5 2e-5 3e-5'],
+    ['usdRate', [1e-5, 0.001, 0.1, 1], '1e-5 0.001 0.1 1'],
+    ['priceToEarningsRatio', [0.1, 1, 10, 100, 1000, 10_000, 1e5], '0.1 1 10 100 1000 10K 100K'],
+    ['stats.252.illiq', [1e-9, 2e-9, 5e-9], '0.0001% 0.0002% 0.0005%'],
+    ['stats.252.rateBack', [0.5, 1, 1.125], '−50% 0% 12.5%'],
+    ['daysSalesOutstanding', [0, 0.5, 1], '0 0.5 1'],
+    ['commonStockSharesOutstanding', [0, 0.5, 1], '0 0.5 1'],
+    ['close', [1000, 1000.5, 1001], '1000 1000.5 1001'],
+    ['marketCapitalization', [999_990, 1_234_567_891], '1M 1.23B'],
+    ['marketCapitalization', [1_234_100_000, 1_234_200_000], '1.2341B 1.2342B'],
+    ['beta', [-0.2, 0, 1 / 3], '−0.2 0 0.333'],
+  ] as const)('writes the ticks of %s at %j as %s, never two alike', (id, values, texts) => {
+    expect(values.map((value) => axisText(columnById(id)!, value, values)).join(' ')).toBe(texts);
+  });
 });
 
 describe('a drawn region', () => {
