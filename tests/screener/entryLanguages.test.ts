@@ -20,10 +20,13 @@ const READ = {
 } as const;
 
 describe('a number typed', () => {
-  it.each(Object.entries(READ))('in %s is read as the language writes it, and refused rather than misread', async (tag, typed) => {
-    await chooseLocale(tag as keyof typeof READ);
-    for (const [text, number] of Object.entries(typed)) expect(parseEntry(text, 'number'), text).toBe(number);
-  });
+  it.each(Object.entries(READ))(
+    'in %s is read as the language writes it, and refused rather than misread',
+    async (tag, typed) => {
+      await chooseLocale(tag as keyof typeof READ);
+      for (const [text, number] of Object.entries(typed)) expect(parseEntry(text, 'number'), text).toBe(number);
+    },
+  );
 
   it.each(LOCALES.map(({ tag }) => tag))('in %s is read back exactly from the text that the field shows', async (tag) => {
     await chooseLocale(tag);

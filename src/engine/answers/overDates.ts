@@ -4,7 +4,7 @@ import { stepColumns, stepFault } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import { isSlice, sliceBounds } from '../steps/slice.ts';
 import { isSort } from '../steps/sort.ts';
-import type { Table } from '../table/table.ts';
+import { labelAt, type Table } from '../table/table.ts';
 import { trace } from './trace.ts';
 import { type Fact, factOf } from './traceReport.ts';
 
@@ -19,6 +19,8 @@ export type Fate =
       readonly step: number;
       readonly row: number;
       readonly facts: readonly Fact[];
+      /** Of its amounts at the date. */
+      readonly currency: string;
       readonly rank: number | null;
     };
 
@@ -54,5 +56,6 @@ export function fateOf(table: Table, steps: readonly Step[], id: string): Fate {
   const { leftAt, rank } = trace(table, steps, row);
   if (leftAt === null) return { kind: 'in', rank: rank ?? 0, row };
   const columns = [...new Set(stepColumns(steps[leftAt]!))];
-  return { kind: 'left', step: leftAt, row, facts: columns.map((column) => factOf(table, column, row)), rank };
+  const facts = columns.map((column) => factOf(table, column, row));
+  return { kind: 'left', step: leftAt, row, facts, currency: labelAt(table.text('currency'), row), rank };
 }

@@ -27,6 +27,8 @@ export interface Passage {
   readonly step: number | null;
   /** Values that the step reads, then and now; for a slice, those that the rows are ordered by. */
   readonly changes: readonly Change[];
+  /** Of its amounts, then and now. */
+  readonly currencies: readonly [before: string, after: string];
   /** Position from 1 in the input of that step, for slices; null when it did not get that far. */
   readonly placeBefore: number | null;
   readonly placeAfter: number | null;
@@ -99,7 +101,7 @@ function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered:
       const [symbol = '', , country = ''] = id.split('\t');
       const who = { symbol, country, row: after ?? null };
       if (before === undefined || after === undefined) {
-        return { ...who, step: null, changes: [], placeBefore: null, placeAfter: null };
+        return { ...who, step: null, changes: [], currencies: ['', ''], placeBefore: null, placeAfter: null };
       }
       const step = lacks.passed[isEntered ? before : after]!;
       const at = steps[step];
@@ -112,6 +114,7 @@ function passages(steps: readonly Step[], has: Moment, lacks: Moment, isEntered:
           before: valueAt(then.table, columnId, before),
           after: valueAt(now.table, columnId, after),
         })),
+        currencies: [labelAt(then.table.text('currency'), before), labelAt(now.table.text('currency'), after)],
         placeBefore: counts ? placeAt(then, step, before) : null,
         placeAfter: counts ? placeAt(now, step, after) : null,
       };

@@ -1,20 +1,19 @@
 import './lineage.css';
 import type { ReactNode } from 'react';
-import { isMoney } from '../../catalogue/column.ts';
 import { MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
 import type { Lineage, LineageFiling, LineageNode } from '../../engine/answers/lineage.ts';
-import { locale, textOf, useT } from '../../shell/i18n.ts';
+import { textOf, useT } from '../../shell/i18n.ts';
 import { isTodays } from '../asOf/todays.ts';
 import { goToColumn } from '../columns/goToColumn.ts';
 import { formulaText } from '../columns/words.ts';
 import { NameButton, QuietButton } from '../controls/buttons.tsx';
 import { percentileText } from '../lens/tints.ts';
 import { findingText } from '../rows/findingWords.ts';
+import { figureIn } from '../rows/values.ts';
 import { useAnswer } from '../state/answers.ts';
-import { shownNumber } from '../state/figures.ts';
 import { columnOf, type LineageCell } from '../state/store.ts';
-import { columnLabel, counted, dayText, unitText, wholeText } from '../state/words.ts';
+import { columnLabel, counted, dayText, textShown, unitText, wholeText } from '../state/words.ts';
 import { closeLineage } from './cell.ts';
 import { filingAddress } from './filing.ts';
 
@@ -54,9 +53,7 @@ export function LineageSection({ cell }: { readonly cell: LineageCell }) {
 
 /** The value as in the grid, with its currency. */
 function nodeText({ id, value }: LineageNode, currency: string): string {
-  const column = columnOf(id);
-  const text = shownNumber(value, column?.display ?? 'number', locale());
-  return column && isMoney(column) && !Number.isNaN(value) ? `${text} ${currency}` : text;
+  return figureIn(columnOf(id), value, currency);
 }
 
 function exactText(value: number): string {
@@ -87,7 +84,7 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
               ]
             : []),
         ]
-      : [[t('lineage.value'), text === '' ? MISSING_TEXT : text]];
+      : [[t('lineage.value'), text === '' ? MISSING_TEXT : textShown(root.id, text)]];
   return (
     <section aria-label={t('lineage.value')}>
       <p className="lineage-name">

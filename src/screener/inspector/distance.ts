@@ -1,5 +1,6 @@
 /** Distances of a security from the bounds of the steps, in words. */
 import { type Column, isMoney } from '../../catalogue/column.ts';
+import { MILLIONS_PER_BILLION } from '../../catalogue/display.ts';
 import { isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
 import { isGroup } from '../../engine/steps/group.ts';
 import type { Step } from '../../engine/steps/registry.ts';
@@ -8,9 +9,17 @@ import { exchangeInto } from '../rows/money.ts';
 import { shownNumber, unbroken } from '../state/figures.ts';
 import { columnOf, type Frame } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
+import { isPercent } from '../steps/entry.ts';
 
 const PERCENT = 100;
-const SIGNS = { GreaterThanOrEquals: ['≥'], LessThanOrEquals: ['≤'], GreaterThan: ['>'], LessThan: ['<'] } as const;
+const SECONDS_PER_DAY = 86_400;
+const SIGNS = {
+  GreaterThanOrEquals: ['≥'],
+  LessThanOrEquals: ['≤'],
+  GreaterThan: ['>'],
+  LessThan: ['<'],
+  NotBetween: ['<', '>'],
+} as const;
 
 /** The row's value in the currency of the bounds; NaN when missing, null before it is loaded. */
 function valueFor({ columnId, currency = 'USD' }: NumericFilter, row: number, frame: Frame): number | null {
@@ -23,10 +32,15 @@ function valueFor({ columnId, currency = 'USD' }: NumericFilter, row: number, fr
   return exchange && value * exchange.factor(row);
 }
 
-/** With its sign; differences of percentages are in percentage points. */
+/** With its sign; differences of percentages are in percentage points, of dates in days. */
 function differenceText(difference: number, { display }: Column): string {
-  const isShare = display === 'percent' || display === 'rateBack';
-  const figure = isShare ? shownNumber(PERCENT * difference, 'number', locale()) : shownNumber(difference, display, locale());
+  if (display === 'date') {
+    const days = new Intl.NumberFormat(locale(), { style: 'unit', unit: 'day', unitDisplay: 'long', signDisplay: 'exceptZero' });
+    return days.format(Math.round(difference / SECONDS_PER_DAY)).replace('-', '−');
+  }
+  const isShare = isPercent(display);
+  const points = PERCENT * difference * (display === 'percentPerBillion' ? MILLIONS_PER_BILLION : 1);
+  const figure = isShare ? shownNumber(points, 'number', locale()) : shownNumber(difference, display, locale());
   const signed = unbroken(`${difference >= 0 ? '+' : ''}${figure}`, locale());
   return isShare ? t('inspector.points', { number: signed }) : signed;
 }

@@ -4,32 +4,35 @@ import type { Fate } from '../../engine/answers/overDates.ts';
 import type { Fact } from '../../engine/answers/traceReport.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import type { AtDate } from '../../engine/worker/protocol.ts';
-import { locale, t } from '../../shell/i18n.ts';
-import { shownNumber } from '../state/figures.ts';
+import { t } from '../../shell/i18n.ts';
+import { figureIn } from '../rows/values.ts';
 import { columnOf } from '../state/store.ts';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
 
-function valueText({ id, value }: Fact, column: Column | undefined): string {
+type Left = Extract<Fate, { kind: 'left' }>;
+
+function valueText({ id, value }: Fact, column: Column | undefined, currency: string): string {
   if (value === null) return t('sentence.missing');
   if (typeof value === 'string') return categoryText(id, value);
-  return shownNumber(value, column?.display ?? 'number', locale());
+  return figureIn(column, value, currency);
 }
 
-function factsOf(facts: readonly Fact[]): string {
+function factsOf({ facts, currency }: Left): string {
   return facts
-    .map((fact) => t('trace.value', { column: columnLabel(fact.id), value: valueText(fact, columnOf(fact.id)) }))
+    .map((fact) => t('trace.value', { column: columnLabel(fact.id), value: valueText(fact, columnOf(fact.id), currency) }))
     .join('; ');
 }
 
 /** The removing step, with the values of the run's last date. */
-export function removedText(steps: readonly Step[], { step, facts, rank }: Extract<Fate, { kind: 'left' }>): string {
+export function removedText(steps: readonly Step[], left: Left): string {
+  const { step, facts, rank } = left;
   const at = steps[step];
   return t('trace.removed', {
     // The date is step 1 of the screen.
     place: wholeText(step + 2),
     step: at ? sentence(at, columnOf) : '',
-    facts: facts.length === 0 && rank !== null ? t('trace.place', { rank: wholeText(rank) }) : factsOf(facts),
+    facts: facts.length === 0 && rank !== null ? t('trace.place', { rank: wholeText(rank) }) : factsOf(left),
   });
 }
 

@@ -1,5 +1,5 @@
 /** The trace of a security through the steps, in words. */
-import { type Column, isMoney, isText } from '../../catalogue/column.ts';
+import { type Column, isText } from '../../catalogue/column.ts';
 import type { TraceReport } from '../../engine/answers/traceReport.ts';
 import type { Verdict } from '../../engine/steps/kind.ts';
 import { stepColumns } from '../../engine/steps/language.ts';
@@ -7,7 +7,8 @@ import { isPercentile } from '../../engine/steps/percentile.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { findingText } from '../rows/findingWords.ts';
-import { shownNumber } from '../state/figures.ts';
+import { figureIn } from '../rows/values.ts';
+import { localized } from '../state/figures.ts';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 
 type ColumnOf = (id: string) => Column | undefined;
@@ -22,13 +23,26 @@ export function stepVerdict({ leftAt, later }: TraceReport, place: number): Step
   return place === leftAt ? 'left' : LATER[later[place - leftAt - 1] ?? 'passes'];
 }
 
-function figure(column: Column | undefined, value: number, currency: string): string {
-  const text = shownNumber(value, column?.display ?? 'number', locale());
-  return column && isMoney(column) && currency !== '' ? `${text} ${currency}` : text;
+const SIGNS: Readonly<Record<string, string>> = {
+  GreaterThanOrEquals: '≥',
+  LessThanOrEquals: '≤',
+  GreaterThan: '>',
+  LessThan: '<',
+};
+
+/** How the value has to be to the bound that it misses. */
+function signOf(step: Step, value: number, needed: number): string {
+  if (!('operator' in step)) return value < needed ? '≥' : '≤';
+  if (step.operator !== 'NotBetween') return SIGNS[step.operator] ?? (value < needed ? '≥' : '≤');
+  return needed === Math.min(...(step.operatorValues as readonly number[])) ? '<' : '>';
 }
 
-function share(percentile: number): string {
-  return String(Math.round(percentile * 100));
+/** Two percentiles, with as many decimals as tell them apart. */
+function shares(own: number, needed: number): { readonly own: string; readonly needed: string } {
+  const words = (digits: number): readonly string[] =>
+    [own, needed].map((percentile) => localized((100 * percentile).toFixed(digits), locale()));
+  const [first, second] = [0, 1, 2].map(words).find(([a, b]) => a !== b) ?? words(2);
+  return { own: first ?? '', needed: second ?? '' };
 }
 
 /** Reasons for the removal, one sentence each. @param currency the row's */
@@ -45,17 +59,20 @@ export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, curr
         ? t('sentence.missing')
         : typeof asRef === 'string'
           ? categoryText(id, asRef)
-          : figure(each, asRef, currency);
+          : figureIn(each, asRef, currency);
     const needs = id === columnId && value !== null && needed !== null && !isPercentile(step);
-    const sign = needs && needed > value ? '≥' : '≤';
     sentences.push(
       needs
-        ? t('trace.needs', { column: columnLabel(id), value: text, needed: `${sign} ${figure(each, needed, currency)}` })
+        ? t('trace.needs', {
+            column: columnLabel(id),
+            value: text,
+            needed: `${signOf(step, value, needed)} ${figureIn(each, needed, currency)}`,
+          })
         : t('trace.value', { column: columnLabel(id), value: text }),
     );
   }
   if (percentile !== null && neededPercentile !== null && column && !isText(column)) {
-    sentences.push(t('trace.percentile', { own: share(percentile), needed: share(neededPercentile) }));
+    sentences.push(t('trace.percentile', shares(percentile, neededPercentile)));
   }
   if (rank !== null && kept !== null && among !== null && missedBy !== null) {
     sentences.push(
@@ -70,7 +87,7 @@ export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, curr
       if (found === null) return t('trace.isMissing', { column: label });
       return t('trace.value', {
         column: label,
-        value: typeof found === 'string' ? found : figure(columnOf(id), found, currency),
+        value: typeof found === 'string' ? categoryText(id, found) : figureIn(columnOf(id), found, currency),
       });
     });
     sentences.push(t('trace.cause', { causes: names.join('; ') }));

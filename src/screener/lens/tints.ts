@@ -3,6 +3,8 @@
  * violet to yellow-green for low to high. Both scales are safe for common color vision deficiencies.
  */
 import type { Better } from '../../catalogue/column.ts';
+import { locale } from '../../shell/i18n.ts';
+import { localized } from '../state/figures.ts';
 
 /** Number of color steps. */
 const STEP_COUNT = 21;
@@ -52,8 +54,6 @@ export function perShade<T>(make: (percentile: number) => T): (percentile: numbe
 /** Whole percentiles, with a decimal only at the ends. */
 export function percentileText(percentile: number): string {
   const hundredths = 100 * percentile;
-  if (hundredths < 0.05 || hundredths >= 99.95) return hundredths.toFixed(0);
-  return hundredths > 0 && hundredths < 100 && (hundredths < 1 || hundredths > 99)
-    ? hundredths.toFixed(1)
-    : hundredths.toFixed(0);
+  const isAtEnd = hundredths >= 0.05 && hundredths < 99.95 && (hundredths < 1 || hundredths > 99);
+  return localized(hundredths.toFixed(isAtEnd ? 1 : 0), locale());
 }

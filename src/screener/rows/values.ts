@@ -20,6 +20,12 @@ export function textValue(frame: Frame, columnId: string, row: number): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** A formatted number; an amount with its currency, if known. */
+export function figureIn(column: Column | undefined, value: number, currency: string): string {
+  const text = shownNumber(value, column?.display ?? 'number', locale());
+  return column && isMoney(column) && currency !== '' && !Number.isNaN(value) ? `${text} ${currency}` : text;
+}
+
 /** The formatted value, with its currency. */
 export function shownValue(frame: Frame, column: Column, row: number): string {
   const value = cellValue(frame, column.id, row);
@@ -27,6 +33,5 @@ export function shownValue(frame: Frame, column: Column, row: number): string {
   if (typeof value === 'string') return value === '' ? MISSING_TEXT : textShown(column.id, value);
   if (Number.isNaN(value)) return MISSING_TEXT;
   if (isText(column)) return MISSING_TEXT;
-  const text = shownNumber(value, column.display, locale());
-  return isMoney(column) ? `${text} ${textValue(frame, 'currency', row)}` : text;
+  return figureIn(column, value, textValue(frame, 'currency', row));
 }

@@ -5,13 +5,13 @@ import { MISSING_TEXT } from '../../catalogue/display.ts';
 import type { Change, Move, Passage } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
-import { locale, useT } from '../../shell/i18n.ts';
+import { useT } from '../../shell/i18n.ts';
 import { NameButton } from '../controls/buttons.tsx';
 import { More } from '../controls/More.tsx';
 import { showDetail } from '../rows/chosen.ts';
-import { shownNumber } from '../state/figures.ts';
+import { figureIn } from '../rows/values.ts';
 import { columnOf, state } from '../state/store.ts';
-import { columnLabel, countryName, dayText, wholeText } from '../state/words.ts';
+import { categoryText, columnLabel, countryName, dayText, wholeText } from '../state/words.ts';
 import { sentence } from '../steps/sentence.ts';
 import { type Difference, differenceOf, faultWords } from './saved.ts';
 
@@ -102,7 +102,7 @@ function Why({
   readonly isEntered: boolean;
 }) {
   const t = useT();
-  const { step, changes, placeBefore, placeAfter } = passage;
+  const { step, changes, currencies, placeBefore, placeAfter } = passage;
   if (step === null) return <p>{t(isEntered ? 'saved.isNew' : 'saved.isGone')}</p>;
   const known = knowingFormulas(steps, columnOf);
   const at = steps[step];
@@ -112,7 +112,7 @@ function Why({
       <p>{t(isEntered ? 'saved.nowPasses' : 'saved.dropped', holes)}</p>
       {changes.map((change) => (
         <p key={change.columnId} className="since-change">
-          {changeWords(change, known(change.columnId))}
+          {changeWords(change, currencies, known(change.columnId))}
         </p>
       ))}
       {(placeBefore !== null || placeAfter !== null) && (
@@ -126,12 +126,12 @@ function placeText(place: number | null): string {
   return place === null ? MISSING_TEXT : wholeText(place);
 }
 
-function changeWords({ columnId, before, after }: Change, column: Column | undefined): string {
-  const words = (value: number | string | null): string => {
+export function changeWords({ columnId, before, after }: Change, currencies: Passage['currencies'], column: Column | undefined): string {
+  const words = (value: number | string | null, currency: string): string => {
     if (value === null || value === '' || Number.isNaN(value)) return MISSING_TEXT;
-    return typeof value === 'string' ? value : shownNumber(value, column?.display ?? 'number', locale());
+    return typeof value === 'string' ? categoryText(columnId, value) : figureIn(column, value, currency);
   };
-  return `${columnLabel(columnId)}: ${words(before)} → ${words(after)}`;
+  return `${columnLabel(columnId)}: ${words(before, currencies[0])} → ${words(after, currencies[1])}`;
 }
 
 function Moves({ moved }: { readonly moved: readonly Move[] }) {

@@ -1,16 +1,16 @@
 import './serverScreen.css';
 import { useEffect, useRef, useState } from 'react';
-import { isMoney, isText } from '../../catalogue/column.ts';
+import { isText } from '../../catalogue/column.ts';
 import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { delimitedLine } from '../../engine/answers/delimited.ts';
 import { ScreenTextError } from '../../engine/steps/reader.ts';
 import { messageOf } from '../../shell/errors.ts';
-import { locale, useT } from '../../shell/i18n.ts';
+import { useT } from '../../shell/i18n.ts';
 import type { ScreenAnswer } from '../../wire/screenAnswer.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
 import { Sheet } from '../frame/Sheet.tsx';
+import { figureIn } from '../rows/values.ts';
 import { fileName } from '../state/export.ts';
-import { shownNumber } from '../state/figures.ts';
 import { saveFile } from '../state/saveFile.ts';
 import { columnOf, say } from '../state/store.ts';
 import { columnLabel, figureText, isoDayText, textShown, wholeText } from '../state/words.ts';
@@ -194,8 +194,7 @@ function cellText(answer: ScreenAnswer, row: ScreenAnswer['rows'][number], id: s
   if (typeof cell === 'string') return textShown(id, cell);
   const column = columnOf(id);
   if (!column) return figureText(cell);
-  const shown = shownNumber(cell, column.display, locale());
-  return isMoney(column) ? `${shown} ${row[answer.columns.indexOf('currency')] ?? ''}` : shown;
+  return figureIn(column, cell, String(row[answer.columns.indexOf('currency')] ?? ''));
 }
 
 function saveRows({ columns, rows, text, snapshot }: ScreenAnswer): void {

@@ -33,7 +33,12 @@ function signsOf(locale: string): Signs {
     .format(0.07)
     .replaceAll(BIDI_MARKS, '')
     .split('7');
-  const made: Signs = { decimal, group: sign('group') ?? ',', percent: [before, behind], mark: RIGHT_TO_LEFT.test(locale) ? MARK : '' };
+  const made: Signs = {
+    decimal,
+    group: sign('group') ?? ',',
+    percent: [before, behind],
+    mark: RIGHT_TO_LEFT.test(locale) ? MARK : '',
+  };
   signs.set(locale, made);
   return made;
 }

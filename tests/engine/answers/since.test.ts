@@ -224,12 +224,13 @@ describe('since a screen was kept', () => {
         row: 2,
         step: 1,
         changes: [{ columnId: 'beta', before: 1, after: 0 }],
+        currencies: ['', ''],
         placeBefore: null,
         placeAfter: null,
       },
     ]);
     expect(found.entered).toEqual([
-      { symbol: 'D', country: 'US', row: 3, step: null, changes: [], placeBefore: null, placeAfter: null },
+      { symbol: 'D', country: 'US', row: 3, step: null, changes: [], currencies: ['', ''], placeBefore: null, placeAfter: null },
     ]);
     expect(found.moved).toEqual([
       { symbol: 'A', country: 'US', row: 1, from: 1, to: 3 },
@@ -237,7 +238,16 @@ describe('since a screen was kept', () => {
     ]);
     const low = parseScreen('beta <= 0');
     expect(since(after, low, takeSnapshot(before, low)).left).toEqual([
-      { symbol: 'C', country: 'US', row: null, step: null, changes: [], placeBefore: null, placeAfter: null },
+      {
+        symbol: 'C',
+        country: 'US',
+        row: null,
+        step: null,
+        changes: [],
+        currencies: ['', ''],
+        placeBefore: null,
+        placeAfter: null,
+      },
     ]);
     const named = parseScreen('sector != ""');
     expect(since(after, named, takeSnapshot(before, named)).entered).toEqual([]);
