@@ -14,6 +14,7 @@ import { totalOf } from '../../src/screener/grid/totals.ts';
 import { exchangeInto } from '../../src/screener/rows/money.ts';
 import { colorsBy, RULE_COLORS, type Rule, ruleSettings, rulesOf } from '../../src/screener/rows/rules.ts';
 import { OWN_CURRENCY, shownMoney } from '../../src/screener/rows/shownMoney.ts';
+import { shownNumber } from '../../src/screener/state/figures.ts';
 import type { Frame } from '../../src/screener/state/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 import { randomUniverse, wireSource } from '../universe.ts';
@@ -115,6 +116,29 @@ describe('the totals rows', () => {
     expect(count).toBeGreaterThan(50);
   });
 
+  it('have the median of the amounts that the cells show, whatever the rates of the days of their prices', () => {
+    const prices: Frame = {
+      ...frame,
+      rows: Uint32Array.of(0, 1, 2),
+      columns: new Map<string, ColumnValues>([
+        ['currency', { id: 'currency', kind: 'text', labels: ['', 'EUR', 'JPY'], codes: Uint32Array.of(1, 1, 1, 2) }],
+        ['usdRate', { id: 'usdRate', kind: 'number', values: Float32Array.of(1.25, 1, 1, 0.01) }],
+        ['close', { id: 'close', kind: 'number', values: Float32Array.of(50, 60, 10, 5) }],
+      ]),
+    };
+    const close = columnById('close')!;
+    for (const chosen of [null, 'EUR'])
+      expect(totalOf('median', close, shownMoney(chosen, prices, new Set()), prices, undefined)).toBe(50);
+    expect(totalOf('median', close, shownMoney('USD', prices, new Set()), prices, undefined)).toBe(60);
+    const late = {
+      ...prices,
+      rows: Uint32Array.of(0, 3),
+      columns: new Map([...prices.columns].filter(([id]) => id !== 'usdRate')),
+    };
+    for (const which of ['median', 'sum'] as const)
+      expect(totalOf(which, columnById('marketCapitalization')!, shownMoney(null, late, new Set()), late, undefined)).toBeNaN();
+  });
+
   it('sum amounts in one currency, and sum no ratios or prices', () => {
     const money = shownMoney('USD', frame, new Set());
     const column = columnById('marketCapitalization')!;
@@ -157,6 +181,25 @@ describe('the summary of selected cells', () => {
     expect(select(2, 2)?.sum).toBeNaN();
     expect(select(3, 2)?.currency).toBe('USD');
     expect(select(4, 1)?.sum).toBeNaN();
+  });
+
+  it('sums returns as the cells show them', () => {
+    const id = 'stats.252.rateBack';
+    const values = Float32Array.of(1.1, 1.2, Number.NaN, 0.7);
+    const returns: Frame = {
+      ...frame,
+      rows: Uint32Array.of(0, 1, 2, 3),
+      columns: new Map<string, ColumnValues>([[id, { id, kind: 'number', values }]]),
+    };
+    const range = { x: 0, y: 0, width: 1, height: 4 };
+    const found = summarise(
+      { ...NO_SELECTION, current: { cell: [0, 0], range, rangeStack: [] } },
+      [columnById(id)!],
+      returns,
+      null,
+    )!;
+    const shown = [found.sum, found.mean, found.median].map((value) => shownNumber(value, 'rateBack', 'en-US'));
+    expect(shown).toEqual(['0.000%', '0.000%', '10.00%']);
   });
 
   it('excludes the totals rows', () => {

@@ -48,7 +48,18 @@ describe('the distance from a bound', () => {
   });
 });
 
-const NOTHING = { leftAt: 0, rank: null, kept: null, cause: [], causes: [], among: null, missedBy: null, lineage: null, members: [], later: [] };
+const NOTHING = {
+  leftAt: 0,
+  rank: null,
+  kept: null,
+  cause: [],
+  causes: [],
+  among: null,
+  missedBy: null,
+  lineage: null,
+  members: [],
+  later: [],
+};
 
 function needs(text: string, value: number, needed: number, percentiles: readonly [number, number] | null = null): string {
   const [step] = parseScreen(text);

@@ -45,12 +45,14 @@ export function summarise(
   const upper = numbers[middle] ?? Number.NaN;
   const median = numbers.length % 2 === 1 ? upper : (upper + (numbers[middle - 1] ?? Number.NaN)) / 2;
   const empty = numbers.length === 0;
+  // A return is stored as 1 plus what the cells show.
+  const ones = figures[0]?.display === 'rateBack' ? numbers.length - 1 : 0;
   return {
     cellCount: cellCount(range),
     rows: Array.from(frame.rows.subarray(range.y, range.y + Math.min(range.height, ROWS_MAX + 1))),
     display: figures[0]?.display ?? null,
     currency: figures.every(isMoney) ? currency : null,
-    sum: empty ? Number.NaN : sum,
+    sum: empty ? Number.NaN : sum - ones,
     mean: empty ? Number.NaN : sum / numbers.length,
     median,
   };

@@ -8,8 +8,6 @@ export interface Exchange {
   readonly currency: string;
   /** 1 for a row in that currency; NaN when the rate is unknown. */
   factor(row: number): number;
-  /** Units of it for a dollar; NaN when nobody knows. */
-  readonly perDollar: number;
 }
 
 type Text = Extract<ColumnValues, { kind: 'text' }>;
@@ -47,6 +45,5 @@ export function exchangeInto(currency: string, frame: Frame): Exchange | null {
   return {
     currency,
     factor: (row) => (currencies.codes[row] === code ? 1 : rateOf(row) / target),
-    perDollar: 1 / target,
   };
 }
