@@ -162,7 +162,7 @@ function filled(text: string, holes: Holes = {}): string | undefined {
 export const t: Translate = (key, holes) => untyped(key, holes);
 
 /** The text of a composed key. Falls back from definition to column name to id. */
-export function textOf(prefix: 'column' | 'definition' | 'group' | 'sector' | 'type', id: string): string {
+export function textOf(prefix: 'column' | 'definition' | 'group' | 'sector' | 'type' | 'isAdr', id: string): string {
   const key = `${prefix}.${id}`;
   if (plain.has(key) || ownText(key) !== undefined) return untyped(key);
   return prefix === 'definition' ? textOf('column', id) : id;

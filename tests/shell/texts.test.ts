@@ -36,9 +36,11 @@ describe('texts in the source', () => {
       ...[...GROUPS, 'Other', 'Screen'].map((group) => `group.${group}`),
       ...SECTORS.map((sector) => `sector.${sector}`),
       ...SECURITY_TYPES.map((type) => `type.${type}`),
+      'isAdr.true',
+      'isAdr.false',
       ...TEMPLATES.flatMap(({ id }) => [`template.${id}`, `template.${id}Text`]),
     ]);
-    const own = /^(?:column|definition|group|sector|template|type)\./;
+    const own = /^(?:column|definition|group|isAdr|sector|template|type)\./;
     const unused = [
       ...[...stems].filter((key) => own.test(key) && !derived.has(key)),
       ...unusedKeys(

@@ -11,10 +11,11 @@ import {
 } from '../../shell/database.ts';
 import { EraseButton } from '../../shell/EraseButton.tsx';
 import { useT } from '../../shell/i18n.ts';
+import { Moment } from '../../shell/Moment.tsx';
 import { Button, NameButton, QuietButton } from '../controls/buttons.tsx';
 import { ScrollRegion } from '../frame/ScrollRegion.tsx';
 import { asRef, state } from '../state/store.ts';
-import { counted, dayText } from '../state/words.ts';
+import { counted } from '../state/words.ts';
 import { screenText } from '../steps/text.ts';
 import { SincePanel } from './SincePanel.tsx';
 import { faultWords, keepScreen, NAME_CHARS_MAX, openScreen } from './saved.ts';
@@ -140,7 +141,9 @@ function SavedLine({ screen, isOpen, attempt }: SavedLineProps) {
   return (
     <li aria-current={isOpen || undefined}>
       <NameButton onClick={() => openScreen(screen)}>{name}</NameButton>
-      <span className="column-note">{dayText(savedAt / 1000)}</span>
+      <span className="column-note">
+        <Moment at={savedAt} />
+      </span>
       <QuietButton aria-label={t('saved.renameLabel', { name })} onClick={() => setDraft(name)}>
         {t('saved.rename')}
       </QuietButton>

@@ -6,6 +6,7 @@ import type { Change, Move, Passage } from '../../engine/answers/since.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { useT } from '../../shell/i18n.ts';
+import { momentText } from '../../shell/Moment.tsx';
 import { NameButton } from '../controls/buttons.tsx';
 import { More } from '../controls/More.tsx';
 import { showDetail } from '../rows/chosen.ts';
@@ -32,7 +33,7 @@ export function SincePanel({ id, savedAt }: SincePanelProps) {
   if (!found) return <p className="panel-hint">{t('receipt.waiting')}</p>;
   if (found.kind === 'gone') return <p className="warn">{t('saved.gone')}</p>;
   const { screen } = found;
-  const title = t('saved.since', { name: screen.name, date: dayText(screen.savedAt / 1000) });
+  const title = t('saved.since', { name: screen.name, date: momentText(screen.savedAt) });
   if (found.kind === 'corrupt') return <p className="warn">{t('saved.corrupt', { name: screen.name })}</p>;
   const { since, steps } = found;
   const { entered, left, moved } = since;
@@ -126,7 +127,11 @@ function placeText(place: number | null): string {
   return place === null ? MISSING_TEXT : wholeText(place);
 }
 
-export function changeWords({ columnId, before, after }: Change, currencies: Passage['currencies'], column: Column | undefined): string {
+export function changeWords(
+  { columnId, before, after }: Change,
+  currencies: Passage['currencies'],
+  column: Column | undefined,
+): string {
   const words = (value: number | string | null, currency: string): string => {
     if (value === null || value === '' || Number.isNaN(value)) return MISSING_TEXT;
     return typeof value === 'string' ? categoryText(columnId, value) : figureIn(column, value, currency);

@@ -1,4 +1,5 @@
 /** Exports of the whole result, created by the engine. */
+import { isoDate } from '../../catalogue/display.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
 import { messageOf } from '../../shell/errors.ts';
 import { allIds, shownIds } from '../columns/view.ts';
@@ -66,8 +67,10 @@ export function fileName(screen: string, day: string, format: FileFormat): strin
   return `panscreen-${fileWord(screen)}-${day}.${format}`;
 }
 
-/** Saves a file named after `name` and the date. */
+/** Saves a file named after `name` and the local date. */
 export function saveNamed(content: BlobPart, name: string, format: FileFormat): void {
-  const file = fileName(name, new Date().toISOString().slice(0, 10), format);
+  const now = new Date();
+  const localDay = isoDate(now.getTime() / 1000 - 60 * now.getTimezoneOffset());
+  const file = fileName(name, localDay, format);
   saveFile(new Blob([content], { type: MEDIA_TYPES[format] }), file);
 }

@@ -1,4 +1,5 @@
 /** Localised names and figures. */
+import { MONTHS } from '../../catalogue/codes.ts';
 import type { Column } from '../../catalogue/column.ts';
 import { dateText } from '../../catalogue/display.ts';
 import { type Holes, locale, type TextKey, t, textOf } from '../../shell/i18n.ts';
@@ -99,10 +100,18 @@ export function countryName(code: string): string {
   return name;
 }
 
-/** Display text of a stored value: names of countries, sectors and types; others unchanged. */
+const monthFormat = perLocale((tag) => new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }));
+
+function monthText(label: string): string {
+  const month = MONTHS.findIndex((each) => each === label);
+  return month < 0 ? label : monthFormat().format(Date.UTC(2000, month, 1));
+}
+
+/** Display text of a stored value: names of countries, sectors, types and months, and yes or no; others unchanged. */
 export function textShown(columnId: string, label: string): string {
   if (columnId === 'country') return countryName(label);
-  return columnId === 'sector' || columnId === 'type' ? textOf(columnId, label) : label;
+  if (columnId === 'fiscalYearEnd') return monthText(label);
+  return columnId === 'sector' || columnId === 'type' || columnId === 'isAdr' ? textOf(columnId, label) : label;
 }
 
 /** Display name of a category; countries and currencies with their code. */
