@@ -144,6 +144,13 @@ describe('the scatter', () => {
   });
 });
 
+it('a scatter without values on both axes says so, and draws no axes', async () => {
+  const page = await desk('?s=beta+is+missing&view=scatter&scatter.x=beta&scatter.y=returnOnEquity');
+  await page.getByText('No row of the result has values for both axes.').waitFor();
+  expect(await page.locator('.scatter-plot').count()).toBe(0);
+  await page.context().close();
+});
+
 it('a cell of the correlations opens the scatter of its two columns', async () => {
   const page = await desk(`${SCREEN}&view=correlations&correlations.group=MarketValueRatios`);
   await page.locator('.matrix').focus();

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { finderOf } from '../../src/screener/watchlists/match.ts';
 import { HOLDINGS_MAX, keptPortfolio, readPortfolio, storePortfolio } from '../../src/screener/watchlists/portfolio.ts';
+import { chooseLocale, startLanguage } from '../../src/shell/i18n.ts';
+
+beforeAll(startLanguage);
 
 const finder = finderOf({
   symbols: ['AAPL', 'MSFT', 'SAP', 'SAP', '600665'],
@@ -110,6 +113,21 @@ describe('a pasted portfolio', () => {
 
   it('reports a first line with a security but no number, as it is no head', () => {
     expect(read('AAPL;n/a\nMSFT;3')).toMatchObject({ holdings: held(['MSFT', 3]), unread: ['AAPL;n/a'] });
+  });
+
+  it('reads numbers that nothing in the table decides as the language writes them, and says so', async () => {
+    expect(read('AAPL;1.500\nMSFT;20')).toMatchObject({
+      holdings: held(['AAPL', 1.5], ['MSFT', 20]),
+      doubtful: { text: '1.500', amount: 1.5 },
+    });
+    expect(read('AAPL;1500\nMSFT;20').doubtful).toBeNull();
+    expect(read('AAPL;1.500\nMSFT;0,150')).toMatchObject({ holdings: held(['AAPL', 1500], ['MSFT', 0.15]), doubtful: null });
+    await chooseLocale('de');
+    expect(read('AAPL;1.500\nMSFT;20')).toMatchObject({
+      holdings: held(['AAPL', 1500], ['MSFT', 20]),
+      doubtful: { text: '1.500', amount: 1500 },
+    });
+    await chooseLocale('en-US');
   });
 
   it('reports the lines beyond its limit as unread', () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { outward } from '../../src/screener/steps/rectangle.ts';
+import { outward } from '../../src/screener/steps/outward.ts';
 import { cellSize, hasDigits, type Room, START_ZOOM, type Zoom, zoomedBy, zoomedTo } from '../../src/screener/zoom/level.ts';
 import { Random } from '../random.ts';
 

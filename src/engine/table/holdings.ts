@@ -21,9 +21,9 @@ const column = (id: string, kind: Pick<Column, 'unit' | 'display'>): Column => (
   source: 'your portfolio, kept on this device',
 });
 
-/** Value is shares × close in the row's currency; weights derived from shares are fractions of the total value. */
+/** Shares may be fractions. Value is shares × close in the row's currency; weights derived from shares are fractions of the total value. */
 export const HOLDING_COLUMNS: readonly Column[] = [
-  column('portfolioShares', { unit: 'shares', display: 'shares' }),
+  column('portfolioShares', { unit: 'shares', display: 'number' }),
   column('portfolioValue', { unit: 'currency', display: 'currency' }),
   column('portfolioWeight', { unit: 'percent', display: 'percent' }),
 ];

@@ -16,7 +16,7 @@ import { columnOf, type Frame, state, useAddedColumns, type View } from '../stat
 import { categoryText, columnLabel, percentWords, wholeText } from '../state/words.ts';
 import { ColumnCombobox } from '../steps/ColumnCombobox.tsx';
 import { filterBy } from '../steps/cellFilter.ts';
-import { outward } from '../steps/rectangle.ts';
+import { outward } from '../steps/outward.ts';
 import { changeSettings, settingOf } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
 import { useColumns } from '../views/wanted.ts';

@@ -8,8 +8,9 @@ import { afterPaint } from '../../shell/afterPaint.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { runsFromRight } from '../frame/direction.ts';
 import { beginGesture, endGesture } from '../history/gesture.ts';
+import { COMMON_CURRENCY } from '../rows/shownMoney.ts';
+import { figureIn } from '../rows/values.ts';
 import { distributionOf } from '../state/distributions.ts';
-import { shownNumber } from '../state/figures.ts';
 import { state } from '../state/store.ts';
 import { onColumnArrival } from '../state/values.ts';
 import { categoryText, wholeText } from '../state/words.ts';
@@ -56,8 +57,7 @@ function sum(counts: Uint32Array, first: number, last: number): number {
 /** Bars of a number column: bins. */
 function binsHit(column: Column, { universe, present }: ColumnDistribution, placed: Placed): Hit | null {
   if (universe.counts.length === 0) return null;
-  const end = (value: number, open: number): string =>
-    shownNumber(Number.isFinite(value) ? value : open, column.display, locale());
+  const end = (value: number, open: number): string => figureIn(column, Number.isFinite(value) ? value : open, COMMON_CURRENCY);
   return {
     ...placed,
     barCount: universe.counts.length,

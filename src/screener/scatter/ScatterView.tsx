@@ -63,6 +63,8 @@ export function ScatterView() {
     return { colors, radii: (sizeId && radiiOf(rows, sizeId, frame)) || Float32Array.of(radiusOf(rows.length)) };
   }, [points, colorColumn, sizeId, inks, come]);
   const line = useMemo(() => (points && hasLine ? fitLine(points.x, points.y) : null), [points, hasLine]);
+  // Axes need a value.
+  const isEmpty = points?.rows.length === points?.hidden;
   return (
     <Room
       title={t('view.scatter')}
@@ -70,7 +72,12 @@ export function ScatterView() {
     >
       <div className="scatter">
         <div ref={holder} className="scatter-holder">
-          {frame && points && marks && columns[0] && columns[1] && (
+          {points && isEmpty && (
+            <p className="panel-hint" dir="auto">
+              {t('scatter.none')}
+            </p>
+          )}
+          {frame && points && marks && !isEmpty && columns[0] && columns[1] && (
             <Plot
               {...marks}
               frame={frame}

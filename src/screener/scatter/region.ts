@@ -8,7 +8,8 @@ import { textValue } from '../rows/values.ts';
 import { type Frame, say } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { AT, listStep } from '../steps/listStep.ts';
-import { addSteps, outward } from '../steps/rectangle.ts';
+import { outward } from '../steps/outward.ts';
+import { addSteps } from '../steps/rectangle.ts';
 import { isWithin, type Points } from './points.ts';
 
 /** Significant digits of drawn bounds. */

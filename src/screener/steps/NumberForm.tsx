@@ -14,6 +14,7 @@ import { columnOf, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
 import { EntryField } from './EntryField.tsx';
 import { entryWords } from './entry.ts';
+import { outward } from './outward.ts';
 
 const BoundsSlider = lazyPart(async () => (await import('./BoundsSlider.tsx')).BoundsSlider);
 
@@ -72,8 +73,8 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
           {Number.isNaN(range.min)
             ? t('form.noRange')
             : t(isMoney(column) ? 'form.rangeDollars' : 'form.range', {
-                min: entryWords(rounded(range.min), display),
-                max: entryWords(rounded(range.max), display),
+                min: entryWords(leastOf(range), display),
+                max: entryWords(mostOf(range), display),
               })}
           {range.missing > 0 && <span>{counted('form.missing', range.missing)}</span>}
         </p>
@@ -89,18 +90,18 @@ function useRange(columnId: string): ColumnRange | null {
 }
 
 const ROUNDED_DIGITS = 4;
+/** Rounded, without excluding a row. */
+const leastOf = ({ min }: ColumnRange): number => outward(min, false, ROUNDED_DIGITS);
+const mostOf = ({ max }: ColumnRange): number => outward(max, true, ROUNDED_DIGITS);
 
-function rounded(value: number): number {
-  return Number(value.toPrecision(ROUNDED_DIGITS));
-}
-
-/** Changes the operator and keeps typed bounds; a second bound starts at the end of the range. */
-function withOperator(step: NumericFilter, operator: NumericOperator, range: ColumnRange | null): NumericFilter {
+/** Changes the operator and keeps typed bounds; a second bound starts at the end of the range, which is in dollars. */
+export function withOperator(step: NumericFilter, operator: NumericOperator, range: ColumnRange | null): NumericFilter {
   const [first = Number.NaN, second = Number.NaN] = step.operatorValues;
   const hadPair = OPERATOR_VALUES[step.operator] === 'two';
   if (OPERATOR_VALUES[operator] === 'two') {
-    const max = range ? rounded(range.max) : Number.NaN;
-    const min = range ? rounded(range.min) : Number.NaN;
+    const isKnown = range !== null && (step.currency ?? DOLLAR) === DOLLAR;
+    const max = isKnown ? mostOf(range) : Number.NaN;
+    const min = isKnown ? leastOf(range) : Number.NaN;
     if (hadPair) return { ...step, operator };
     return { ...step, operator, operatorValues: isUpperBound(step.operator) ? [min, first] : [first, max] };
   }

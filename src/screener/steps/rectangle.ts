@@ -7,18 +7,9 @@ import { exchangeInto } from '../rows/money.ts';
 import { columnOf, type Frame, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
 import { newEntry, setEntries } from './edit.ts';
+import { outward } from './outward.ts';
 
 export const FILTERED_COLUMNS_MAX = 12;
-const BOUND_DIGITS = 6;
-
-/** Rounds to a number of digits without excluding the value. */
-export function outward(value: number, isUp: boolean, digits = BOUND_DIGITS): number {
-  if (value === 0) return 0;
-  const near = Number(value.toPrecision(digits));
-  if (isUp ? near >= value : near <= value) return near;
-  const step = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
-  return Number((near + (isUp ? step : -step)).toPrecision(digits));
-}
 
 /** The filter of a column, in US dollars; null without values, undefined while values are not loaded. */
 function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null | undefined {

@@ -10,7 +10,7 @@ import { Select } from '../controls/Select.tsx';
 import { exchangeInto } from '../rows/money.ts';
 import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { engine } from '../state/engine.ts';
-import { shownNumber } from '../state/figures.ts';
+import { localized, shownNumber } from '../state/figures.ts';
 import { changeView, type Frame, say, showPanel, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
 import { newEntry, setEntries } from '../steps/edit.ts';
@@ -92,7 +92,15 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
           {t('sets.keep')}
         </Button>
       </div>
-      {read && <Matches count={read.holdings.length} misses={[...read.misses, ...read.unread]} />}
+      {read && (
+        <Matches count={read.holdings.length} misses={[...read.misses, ...read.unread]}>
+          {read.doubtful && (
+            <p className="warn">
+              {t('portfolio.read', { text: read.doubtful.text, number: localized(String(read.doubtful.amount), locale()) })}
+            </p>
+          )}
+        </Matches>
+      )}
     </section>
   );
 }

@@ -1,6 +1,8 @@
 /** The portfolio: parsed from pasted text or a file, and stored on this device. */
 import type { Holding, Portfolio } from '../../engine/table/holdings.ts';
+import { locale } from '../../shell/i18n.ts';
 import { readJson, writeSetting } from '../../shell/storage.ts';
+import { decimalSeparator } from '../state/figures.ts';
 import type { Finder } from './match.ts';
 
 const SETTING = 'portfolio';
@@ -12,6 +14,8 @@ export interface ReadPortfolio extends Portfolio {
   /** Unmatched entries, and lines without an amount. */
   readonly misses: readonly string[];
   readonly unread: readonly string[];
+  /** The first amount that could also mean another number, such as 1.500, where no number of the table decides. */
+  readonly doubtful: { readonly text: string; readonly amount: number } | null;
 }
 
 /** Header patterns of identifying columns, best first. */
@@ -70,7 +74,7 @@ const signOfNumbers = (cells: readonly string[]): Sign | null =>
 function amountOf(cell: string, sign: Sign): number {
   const bare = bareNumber(cell);
   const [whole = '', ...parts] = bare.split(sign);
-  const isGrouped = /^-?\d{1,3}([.,]\d{2,3})*[.,]\d{3}$/.test(whole);
+  const isGrouped = /^-?[1-9]\d{0,2}([.,]\d{2,3})*[.,]\d{3}$/.test(whole);
   if (parts.length > 1 || !(isGrouped || /^-?\d*$/.test(whole)) || !/^\d*$/.test(parts[0] ?? '') || !/\d/.test(bare))
     return Number.NaN;
   return Number(`${whole.replaceAll(/[.,]/g, '')}.${parts[0] ?? ''}0`);
@@ -141,7 +145,9 @@ export function readPortfolio(
   const separator = separatorOf(lines);
   const rows = lines.map((line) => cellsOf(line, separator));
   const { layout, hasHead } = layoutOf(rows, find, asked);
-  const sign = signOfNumbers(rows.map((cells) => cells[layout.amountAt] ?? '')) ?? signOfNumbers(rows.flat()) ?? '.';
+  const sure = signOfNumbers(rows.map((cells) => cells[layout.amountAt] ?? '')) ?? signOfNumbers(rows.flat());
+  const sign = sure ?? (decimalSeparator(locale()) === ',' ? ',' : '.');
+  let doubtful: ReadPortfolio['doubtful'] = null;
   const held = new Map<string, number>();
   const [misses, unread]: [string[], string[]] = [[], all.slice(HOLDINGS_MAX)];
   let [percentCount, sum] = [0, 0];
@@ -159,6 +165,7 @@ export function readPortfolio(
     else if (!Number.isFinite(amount)) unread.push(lines[index] ?? '');
     else {
       if (cell.includes('%')) percentCount++;
+      if (sure === null && /[.,]/.test(cell)) doubtful ??= { text: cell, amount };
       sum += amount;
       held.set(keyOf(row), (held.get(keyOf(row)) ?? 0) + amount);
     }
@@ -167,7 +174,7 @@ export function readPortfolio(
   const isPercent = percentCount > 0 || Math.abs(sum) > 1.5 || (layout.isPercentHead && Math.abs(sum - 1) > WHOLE_TOLERANCE);
   const whole = amounts === 'weights' && isPercent ? 100 : 1;
   const holdings = [...held].map(([symbol, amount]): Holding => ({ symbol, amount: amount / whole }));
-  return { amounts, holdings, misses, unread };
+  return { amounts, holdings, misses, unread, doubtful };
 }
 
 function isHolding(value: unknown): value is [string, number] {
