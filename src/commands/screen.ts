@@ -95,14 +95,16 @@ function withColumnIds(placed: readonly PlacedStep[], table: Table): readonly Pl
   return placed.map((each, index) => ({ ...each, step: steps[index]! }));
 }
 
-/** Warns of categories that no security has, which may be typos. */
+/** Warns of categories and currencies that no security has, which may be typos. */
 function unknownValues(steps: readonly Step[], table: Table): string[] {
   const valuesOf = (id: string): readonly string[] | null => table.text(id)?.labels ?? null;
   return steps.flatMap((step) => {
     const found = unknownValue(step, (id) => table.column(id), valuesOf);
     if (!found) return [];
     const meant = nearest(found.value, (valuesOf(found.columnId) ?? []).filter(Boolean));
-    return meant === null ? [] : [`no ${found.columnId} is called ${found.value}: did you mean ${meant}?`];
+    const { columnId, value } = found;
+    const finding = columnId === 'currency' ? `no security trades in ${value}` : `no ${columnId} is called ${value}`;
+    return [meant === null ? finding : `${finding}: did you mean ${meant}?`];
   });
 }
 

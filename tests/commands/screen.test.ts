@@ -125,3 +125,14 @@ it('prints a number with its lineage', async () => {
   expect(await screen(['', '--data', folder, '--proof', symbol, 'nowhere'])).toBe(2);
   expect(await screen(['', '--data', folder, '--proof', 'NOBODY', 'beta'])).toBe(2);
 });
+
+it.each([
+  ['sector = utilities', 'no sector is called utilities: did you mean Utilities?\n'],
+  ['country = Germany', 'no country is called Germany\n'],
+  ['close >= 5 GBX', 'no security trades in GBX: did you mean GBP?\n'],
+  ['close >= 5 ALL', 'no security trades in ALL\n'],
+  ['close >= 5 USD', ''],
+])('says that no security has the value of %j', async (text, warning) => {
+  expect(await screen([text, '--data', folder])).toBe(0);
+  expect(errors).toBe(warning);
+});

@@ -3,7 +3,7 @@
 import { INTERVALS, type Interval } from '../backtest/schedule.ts';
 import type { Weighting } from '../backtest/weights.ts';
 import type { StepText } from './kind.ts';
-import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError } from './reader.ts';
+import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError, shifted } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
 
 /** Columns that a cap can group by. */
@@ -79,8 +79,7 @@ function readWithin(reader: Reader, what: string, min: number, max: number, isWh
 function readCap(reader: Reader): Partial<Hold> {
   const percent = readWithin(reader, 'a cap in percent', 0, 100, false);
   reader.need('%');
-  // As everywhere, 5 % is read as exactly 0.05.
-  const share = Number(`${percent}e-2`);
+  const share = shifted(String(percent), -2);
   if (!reader.takeWord('per')) return { rowCap: share };
   const by = reader.takeOneOf(CAP_GROUPS);
   if (by === null) throw reader.expected(CAP_GROUPS.map((name) => `“${name}”`).join(', '));
@@ -160,7 +159,7 @@ export function readHold(reader: Reader): Hold {
 
 /** A fraction in percent without rounding noise: 0.07 is 7%. */
 export function printPercent(share: number): string {
-  return `${printNumber(Number(`${share}e2`))}%`;
+  return `${printNumber(shifted(String(share), 2))}%`;
 }
 
 function printWeighting(weighting: Weighting): string {

@@ -43,6 +43,12 @@ function printShare(value: number): string {
   return `${sign}${digits.slice(0, point).replace(/^0+(?=\d)/, '')}${tail === '' ? '' : `.${tail}`}%`;
 }
 
+/** 20 is 2,000 %: every percentile is below. */
+function shareFault(values: readonly number[]): string | null {
+  const beyond = values.find((value) => value < 0 || value > 1);
+  return beyond === undefined ? null : `percentiles are from 0% to 100%, not ${printShare(beyond)}`;
+}
+
 export const percentileText: StepText<PercentileFilter> = {
   read(reader) {
     if (!reader.takeWords('percentile', 'of')) return null;
@@ -70,7 +76,9 @@ export const percentileText: StepText<PercentileFilter> = {
   isTyped: () => true,
   pieces: [['percentile of ', 'percentile of x >= 1%']],
   fault: ({ columnId, operator, operatorValues }, columnOf) =>
-    textFault([columnId], columnOf) ?? boundsFault(`the percentile of ${columnId}`, operator, operatorValues),
+    textFault([columnId], columnOf) ??
+    boundsFault(`the percentile of ${columnId}`, operator, operatorValues) ??
+    shareFault(operatorValues),
   rename: renameColumn,
 };
 

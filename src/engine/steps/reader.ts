@@ -177,6 +177,12 @@ export function readPlainNumber(reader: Reader): number {
   return value;
 }
 
+/** A number with its decimal point moved, exactly: 7 % is 0.07. */
+export function shifted(number: string, places: number): number {
+  const [digits = '', exponent = '0'] = number.split(/e/i);
+  return Number(`${digits}e${Number(exponent) + places}`);
+}
+
 export interface Bound {
   readonly value: number;
   readonly currency: string | null;
@@ -188,8 +194,7 @@ export function readBound(reader: Reader): Bound {
   const from = reader.at;
   let value = readPlainNumber(reader);
   if (reader.text.charAt(reader.at) === '%') {
-    const text = reader.text.slice(from, reader.at);
-    value = (/[eE]/.test(text) ? value / 100 : Number(`${text}e-2`)) || 0;
+    value = shifted(reader.text.slice(from, reader.at), -2) || 0;
     reader.at++;
   }
   return { value, currency: reader.take(CURRENCY) };

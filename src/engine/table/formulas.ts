@@ -81,6 +81,7 @@ export function moneyPower(formula: Formula, columnOf: ColumnOf): number {
       return formula.operator === '/' ? left - right : powerOfSum([left, right]);
     }
     case 'call':
+      if (formula.name === 'sqrt') return power(formula.operands[0]!) / 2;
       return KEEPS_UNIT.includes(formula.name) ? powerOfSum(unitOperands(formula).map(power)) : 0;
   }
 }

@@ -40,6 +40,11 @@ describe('the text of a hold', () => {
     expect(printHold(read('hold every month weight equal delay 1 cost 0bp'))).toBe('hold every month');
   });
 
+  it('reads and prints caps so small that their number has an exponent', () => {
+    expect(read('hold every month cap 1e-7%').rowCap).toBe(1e-9);
+    expect(printHold(read('hold every month cap 0.00001% per sector'))).toBe('hold every month cap 0.00001% per sector');
+  });
+
   it('prints each hold so that it reads back as the same: 2,000 random ones', () => {
     const random = new Random(12);
     for (let i = 0; i < 2000; i++) {

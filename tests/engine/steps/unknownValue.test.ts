@@ -24,6 +24,18 @@ describe('a category that no security has', () => {
     expect(unknown('symbol = NOPE', () => ['A'])).toBeNull();
   });
 
+  it('is the currency of a bound that no security trades in, other than the dollar', () => {
+    const currencies = (id: string) => (id === 'currency' ? ['', 'EUR'] : null);
+    expect(unknown('close >= 5 GBX', currencies)).toEqual({ columnId: 'currency', value: 'GBX' });
+    expect(unknown('any of (beta >= 1, close between 1 and 2 ALL)', currencies)).toEqual({ columnId: 'currency', value: 'ALL' });
+    for (const text of ['close >= 5', 'close >= 5 USD', 'close >= 5 EUR', 'beta >= 1'])
+      expect(unknown(text, currencies)).toBeNull();
+    expect(unknown('close >= 5 GBX', () => null)).toBeNull();
+    const [step] = parseScreen('any of (close >= 5 GBX, close >= 5 EUR, currency = GBX)');
+    const [meant] = parseScreen('any of (close >= 5 GBP, close >= 5 EUR, currency = GBP)');
+    expect(withValue(step!, { columnId: 'currency', value: 'GBX' }, 'GBP')).toEqual(meant);
+  });
+
   it('is replaced at its place, and nothing else is', () => {
     const [step] = parseScreen('any of (sector = Enrgy, sector in (Enrgy, Materials))');
     const [meant] = parseScreen('any of (sector = Energy, sector in (Energy, Materials))');

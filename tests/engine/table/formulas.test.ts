@@ -103,6 +103,15 @@ describe('a formula column', () => {
     expect(applySteps(table, steps, null).rows).toEqual(applySteps(table, parseScreen('ebit >= 1e9'), null).rows);
   });
 
+  it('is an amount where it is the square root of a product of two, so that a sort compares one currency', () => {
+    const text = 'let graham = sqrt(22.5 * dilutedEPSTTM * bookValuePerShare) | sort graham desc | rows 1..50';
+    const { rows } = applySteps(table, parseScreen(text), null);
+    const graham = withFormulas(table, parseScreen(text)).numbers('graham')!;
+    const dollars = Array.from(rows, (row) => Math.fround(graham[row]! * table.rates[row]!));
+    expect(new Set(Array.from(rows, (row) => table.rates[row])).size).toBeGreaterThan(2);
+    expect(dollars).toEqual(dollars.toSorted((a, b) => b - a));
+  });
+
   it.each(NAMES.map((name) => [name]))('of an amount by %s is an amount if the function returns its argument', (name) => {
     const operands = ['ebit', 'totalAssets'].slice(0, FUNCTIONS[name].arity).join(', ');
     const full = withFormulas(table, parseScreen(`let made = ${name}(${operands})`));
