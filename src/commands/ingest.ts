@@ -1,5 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { isBucketAddress } from '../bucket.ts';
 import { decimalOf } from '../ingest/formats/decimal.ts';
@@ -16,6 +15,7 @@ import { print } from './print.ts';
 import { progressOn } from './progress.ts';
 import { threadsOf } from './threads.ts';
 import { dataPlace, isoDay, runCommand, takeFrom, UsageError } from './usage.ts';
+import { checkWritable } from './writable.ts';
 
 const HELP = `panscreen ingest --from SOURCE PATH [--from SOURCE PATH …] --out DIR [options]
 
@@ -84,15 +84,6 @@ export function limitsOf(texts: readonly string[]): Partial<Limits> {
       return [name, value];
     }),
   );
-}
-
-/** Throws early if a file can't be written at the end: an empty name, a folder, or no parent folder. */
-async function checkWritable(option: string, path: string | undefined): Promise<void> {
-  if (path === undefined) return;
-  if (path === '') throw new UsageError(`expected ${option} FILE`);
-  if (!(await folderAt(dirname(path)))) throw new Error(`${option}: the folder ${dirname(path)} is not there`);
-  // It may be /dev/stdout.
-  if ((await stat(path).catch(() => null))?.isDirectory()) throw new Error(`${option}: ${path} is a folder`);
 }
 
 /** `panscreen ingest`. Resolves to the exit status. */

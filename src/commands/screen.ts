@@ -33,6 +33,7 @@ import { answerColumns } from './sql.ts';
 import { noteLook } from './trialState.ts';
 import { openUniverse, type Universe } from './universe.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
+import { checkWritable } from './writable.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
                         [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
@@ -214,7 +215,6 @@ function readRequest(args: string[]): Request {
   if (!folder && !history && engine === undefined) throw new UsageError('expected --data DIR, or the folder in PANSCREEN_DATA');
   if (folder) dataPlace('--data', folder);
   if (history) dataPlace('--history', history);
-  if (values.out === '') throw new UsageError('expected --out FILE');
 
   const answers = (['against', 'where', 'proof', 'survivors', 'receipt', 'explain'] as const).filter(
     (name) => values[name] !== undefined && !(name === 'explain' && values.against !== undefined),
@@ -397,6 +397,7 @@ function inputs(screens: readonly Screened[]): string[] {
 async function run(args: string[]): Promise<void> {
   const request = readRequest(args);
   const { text, folder, history, engine, opensHoldOut, asked } = request;
+  if (asked.answer === 'rows') await checkWritable('--out', asked.out);
   if (engine !== undefined) return await runOnEngine(request, engine);
   const read = readText(text);
   const readOther = asked.answer === 'against' ? readText(asked.other) : [];

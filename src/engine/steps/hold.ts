@@ -2,6 +2,7 @@
 
 import { INTERVALS, type Interval } from '../backtest/schedule.ts';
 import type { Weighting } from '../backtest/weights.ts';
+import { textFault } from './checks.ts';
 import type { StepText } from './kind.ts';
 import { printColumn, printNumber, type Reader, readColumn, readPlainNumber, ScreenTextError, shifted } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
@@ -199,7 +200,7 @@ export const holdText: StepText<HoldStep> = {
   columns: (step) => holdColumns(step),
   dependsOn: () => 'nothing',
   pieces: [['hold every ', 'hold every month'], ...CLAUSE_PIECES],
-  fault: () => null,
+  fault: ({ weighting }, columnOf) => (weighting.kind === 'equal' ? null : textFault([weighting.columnId], columnOf)),
   rename: (step, from, to) =>
     step.weighting.kind !== 'equal' && step.weighting.columnId === from
       ? { ...step, weighting: { ...step.weighting, columnId: to } }

@@ -32,6 +32,8 @@ it.each([
   ['at least 3 of (beta >= 1, beta <= 2)', "at least 3 of 2 filters can't be met"],
   ['at least 2 of (beta >= 1, beta <= 2)', null],
   ['top 5 name', 'name holds text'],
+  ['hold every month weight by name', 'name holds text'],
+  ['hold every month weight inverse beta', null],
   ['rank by (beta asc, sector desc)', 'sector holds text'],
 ])('the fault of %j is %j', (text, expected) => {
   const [step] = parseScreen(text);
