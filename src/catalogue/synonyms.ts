@@ -198,6 +198,12 @@ function patternOf(beginning: string): RegExp | null {
   return pattern;
 }
 
+/** Whether a name reads as the difference of two columns: debt - equity is not debt to equity. */
+function isDifference(name: string): boolean {
+  const parts = name.split(/[-–]/);
+  return parts.length > 1 && parts.every((part) => BY_NAME.has(normalized(part)) || columnById(part.trim()) !== undefined);
+}
+
 /**
  * The longest common name at a position, ignoring case; null when there is none. Patterns are compiled per first word, because one
  * for all names takes longer than everything else on a page's first screen.
@@ -207,7 +213,8 @@ export function commonNameAt(text: string, at: number): string | null {
   const pattern = patternOf(FIRST_WORD.exec(text)?.[0].toLowerCase() ?? '');
   if (!pattern) return null;
   pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? null;
+  const name = pattern.exec(text)?.[0] ?? null;
+  return name === null || isDifference(name) ? null : name;
 }
 
 /** The column that an unknown name may mean, by id or common name; undefined when none is near. */

@@ -3,6 +3,7 @@ import { columnById } from '../../src/catalogue/catalogue.ts';
 import { nearest } from '../../src/catalogue/nearest.ts';
 import { noColumn } from '../../src/catalogue/retired.ts';
 import { columnMeant, columnNamed, commonNameAt, SYNONYMS } from '../../src/catalogue/synonyms.ts';
+import { parseScreen } from '../../src/engine/steps/text.ts';
 
 /** What may follow a column. */
 const KEYWORDS = /\s(not|between|and|in|asc|desc|is|missing|keep|weight|without)(\s|$)/;
@@ -40,6 +41,15 @@ describe('the common names of columns', () => {
     expect(columnNamed(name)).toBe(id);
     expect(commonNameAt(`sort ${name} asc`, 5)).toBe(name);
   });
+
+  it.each(['debt - equity', 'debt-equity', 'ev – ebit', 'price - sales'])(
+    'are not the difference %s of two columns',
+    (difference) => {
+      expect(commonNameAt(`${difference} <= 0`, 0)).toBeNull();
+      expect(() => parseScreen(`${difference} <= 0`)).toThrow('expected');
+      expect(commonNameAt(`${difference.replace(/ ?[-–] ?/, '/')} <= 0`, 0)).not.toBeNull();
+    },
+  );
 
   it('are whole words: pegs is not p/e or peg', () => {
     expect(commonNameAt('pegs >= 1', 0)).toBeNull();
