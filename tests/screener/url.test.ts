@@ -22,6 +22,12 @@ describe('the columns in the address', () => {
 });
 
 describe('the address', () => {
+  it('keeps columns of one’s own whatever their names', () => {
+    const columns = ['symbol', 'a, adjusted', 'a..b', '50% of a', '50%2C', 'x:y', '…', 'e'];
+    const view = { ...START_VIEW, columns, pinned: columns.slice(1, 5), widths: { 'a, adjusted': 120, 'a..b': 130, 'x:y': 140 } };
+    expect(readAddress(writeAddress({ ...EMPTY, view }, '', DEFAULTS), DEFAULTS).view).toEqual(view);
+  });
+
   it('is empty for the default screen', () => {
     expect(writeAddress(EMPTY, '', DEFAULTS)).toBe('');
     expect(readAddress('', DEFAULTS)).toEqual(EMPTY);

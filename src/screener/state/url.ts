@@ -51,6 +51,11 @@ const SETTING = /^([a-z]+)\.[a-zA-Z]+$/;
 const SETTING_MAX = 400;
 const FOLDABLE = [...GROUPS, 'Other'] as const;
 
+/** Escapes what separates columns in a list: a column of one's own may have any name. */
+const escaped = (id: string): string =>
+  id.replace(/%(?=2C|2E|25)|,|\.(?=\.)/g, (sign) => ({ ',': '%2C', '.': '%2E', '%': '%25' })[sign] ?? sign);
+const unescaped = (text: string): string => text.replace(/%(?:2C|2E|25)/g, decodeURIComponent);
+
 /** Columns as runs of the default order: `symbol..name,sector..close,date`. */
 export function printColumns(columns: readonly string[], defaults: readonly string[]): string {
   const runs: { first: string; last: string; place: number }[] = [];
@@ -62,14 +67,14 @@ export function printColumns(columns: readonly string[], defaults: readonly stri
       run.place = place;
     } else runs.push({ first: id, last: id, place });
   }
-  return runs.map(({ first, last }) => (first === last ? first : `${first}..${last}`)).join(',');
+  return runs.map(({ first, last }) => (first === last ? escaped(first) : `${escaped(first)}..${escaped(last)}`)).join(',');
 }
 
 /** Parses {@link printColumns}; an invalid run is read as its two ends. */
 export function parseColumns(text: string, defaults: readonly string[]): string[] {
   const columns = new Set<string>();
   for (const run of text.split(',').filter(Boolean)) {
-    const [first = '', last = first] = run.split('..');
+    const [first = '', last = first] = run.split('..').map(unescaped);
     const from = defaults.indexOf(first);
     const to = defaults.indexOf(last);
     const ids = from >= 0 && to >= from ? defaults.slice(from, to + 1) : [first, last];
@@ -96,7 +101,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
   const columns = parseColumns(parameters.get('cols') ?? '', defaults);
   const widths = (parameters.get('widths') ?? '').split(',').flatMap((pair): [string, number][] => {
     const [id, width] = [pair.slice(0, pair.lastIndexOf(':')), Number(pair.slice(pair.lastIndexOf(':') + 1))];
-    return id && width >= WIDTH_MIN && width <= WIDTH_MAX ? [[id, width]] : [];
+    return id && width >= WIDTH_MIN && width <= WIDTH_MAX ? [[unescaped(id), width]] : [];
   });
   const shown = parameters.get('view') ?? '';
   const off = parameters.getAll('off').flatMap((entry) => {
@@ -110,7 +115,7 @@ export function readAddress(query: string, defaults: readonly string[]): ScreenA
     view: {
       columns: columns.length > 0 ? columns : null,
       widths: Object.fromEntries(widths),
-      pinned: [...new Set(list(parameters.get('pin')))],
+      pinned: [...new Set(list(parameters.get('pin')).map(unescaped))],
       folded: FOLDABLE.filter((group) => list(parameters.get('fold')).includes(group)),
       lens: LENS_SCOPES.find((scope) => scope === parameters.get('lens')) ?? null,
       lensText: LENS_TEXTS.find((text) => text === parameters.get('lenstext')) ?? 'values',
@@ -135,10 +140,10 @@ export function writeAddress(address: ScreenAddress, query: string, defaults: re
   else if (address.text !== null) parameters.set('s', address.text);
   for (const { index, text } of address.off) parameters.append('off', `${index}:${text}`);
   if (address.view.columns) parameters.set('cols', printColumns(address.view.columns, defaults));
-  const widths = Object.entries(address.view.widths).map(([id, width]) => `${id}:${width}`);
+  const widths = Object.entries(address.view.widths).map(([id, width]) => `${escaped(id)}:${width}`);
   if (widths.length > 0) parameters.set('widths', widths.join(','));
   const { pinned, folded, lens, lensText, money, textB, part, shown, settings, numbers } = address.view;
-  if (pinned.length > 0) parameters.set('pin', pinned.join(','));
+  if (pinned.length > 0) parameters.set('pin', pinned.map(escaped).join(','));
   if (folded.length > 0) parameters.set('fold', folded.join(','));
   if (lens) parameters.set('lens', lens);
   if (lensText !== 'values') parameters.set('lenstext', lensText);
