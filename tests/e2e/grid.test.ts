@@ -183,6 +183,27 @@ describe('the moves of a drag', () => {
   });
 });
 
+describe('the list of all columns', () => {
+  it('takes no part in painting where it is far out of view, and has its whole length all the same', async () => {
+    const page = await desk('sort beta desc', { width: 2560, height: 1440 });
+    const groups = page.locator('.panel-columns .column-group');
+    await groups.first().waitFor();
+    const isPainted = (): Promise<boolean[]> =>
+      groups.evaluateAll((all) =>
+        all.map((group) => group.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false),
+      );
+    const scroller = page.locator('.panel-columns .panel-scroll');
+    const length = (): Promise<number> => scroller.evaluate(({ scrollHeight }) => scrollHeight);
+    await soon(async () => (await isPainted()).filter(Boolean).length / (await groups.count())).toBeLessThan(0.7);
+    expect((await isPainted())[0]).toBe(true);
+    const before = await length();
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await soon(async () => (await isPainted()).at(-1)).toBe(true);
+    expect(Math.abs((await length()) - before)).toBeLessThan(0.05 * before);
+    await page.context().close();
+  });
+});
+
 describe('a click with Shift on a header', () => {
   it('sorts by a second column, below the first, and after a slice keeps its rows', async () => {
     const page = await desk('sort sector asc', {}, '&cols=symbol..name,sector,beta');

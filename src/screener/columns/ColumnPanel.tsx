@@ -94,6 +94,10 @@ interface GroupProps {
   readonly absent: ReadonlySet<string>;
 }
 
+/** Of a group out of view, until it has been in view. */
+const HEAD_PX = 29;
+const ROW_PX = 21;
+
 /** Memoised: the panel renders with every loaded country, its lists only when they change. */
 const ColumnGroup = memo(function ColumnGroup({ group, columns, shown, absent }: GroupProps) {
   const t = useT();
@@ -103,7 +107,11 @@ const ColumnGroup = memo(function ColumnGroup({ group, columns, shown, absent }:
   const isOpen = !closedGroups.includes(group);
   const shownCount = ids.filter((id) => shown.has(id)).length;
   return (
-    <section aria-label={label}>
+    <section
+      className="column-group"
+      aria-label={label}
+      style={{ containIntrinsicBlockSize: `auto ${HEAD_PX + (isOpen ? ids.length : 0) * ROW_PX}px` }}
+    >
       <div className="column-group-head">
         <h3>
           <button type="button" className="fold-button" aria-expanded={isOpen} onClick={() => closeGroup(group, isOpen)}>
