@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Column } from '../../catalogue/column.ts';
 import type { Backtest } from '../../engine/backtest/backtest.ts';
 import { monthlyReturns } from '../../engine/backtest/calendar.ts';
+import { readCashRates } from '../../engine/backtest/cashRates.ts';
 import { type Exposures, exposuresOf } from '../../engine/backtest/exposures.ts';
 import { readFactors } from '../../engine/backtest/factors.ts';
 import { CSV_TABLES, trialsCsv } from '../../engine/backtest/files/csv.ts';
@@ -20,12 +21,11 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { withIds } from '../../engine/steps/withIds.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
-import { dayOfIso } from '../../ingest/formats/day.ts';
 import { historyId } from '../../wire/history.ts';
 import { print } from '../print.ts';
 import { serverAddress } from '../push.ts';
 import { noteLook, noteTrial, readTrials } from '../trialState.ts';
-import { dataPlace, isoDay, runCommand, UsageError, wholeNumber } from '../usage.ts';
+import { dataPlace, runCommand, UsageError, wholeNumber } from '../usage.ts';
 import { literatureOf, literatureText } from './literature.ts';
 import { type OpenedPlace, openPlace } from './place.ts';
 import { tableText } from './table.ts';
@@ -80,16 +80,18 @@ function checkedSteps(columnOf: (id: string) => Column | undefined, text: string
   return steps;
 }
 
+/** What a reader makes of a file's text; its errors name the file. */
+function fromFile<Read>(path: string, read: (text: string) => Read, text: string): Read {
+  try {
+    return read(text);
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`${path}: ${error.message}`) : error;
+  }
+}
+
 /** Return of cash between two days, from a file. */
 async function cashReturns(path: string): Promise<(from: number, to: number) => number> {
-  const rows = (await readFile(path, 'utf8')).split(/\r?\n/).filter((line) => line.trim() !== '');
-  if (!/^\s*date\s*,\s*rate\s*$/.test(rows[0] ?? '')) throw new UsageError(`${path} begins with the header date,rate`);
-  const rates = rows.slice(1).map((line, at) => {
-    const [date = '', rate = ''] = line.split(',').map((cell) => cell.trim());
-    const value = rate === '' ? Number.NaN : Number(rate);
-    if (Number.isNaN(value)) throw new UsageError(`${path}, line ${at + 2}: the rate is not a number`);
-    return { day: dayOfIso(isoDay(`${path}, line ${at + 2}`, date)), rate: value };
-  });
+  const rates = fromFile(path, readCashRates, await readFile(path, 'utf8'));
   return (from, to) => rates.reduce((value, { day, rate }) => (day > from && day <= to ? value * (1 + rate) : value), 1) - 1;
 }
 
@@ -106,12 +108,8 @@ async function openBacktests({ history }: OpenedPlace, options: BacktestsOptions
 async function exposuresTo(path: string, { simulation, days, hold }: Backtest): Promise<Exposures> {
   const months = monthlyReturns(simulation.curves.shown, days, hold.every);
   if (months.size === 0) throw new UsageError(`--factors needs a hold of a month or less, not “hold every ${hold.every}”`);
-  try {
-    const exposures = exposuresOf(months, readFactors(await readFile(path, 'utf8')));
-    if (exposures) return exposures;
-  } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`${path}: ${error.message}`) : error;
-  }
+  const exposures = exposuresOf(months, fromFile(path, readFactors, await readFile(path, 'utf8')));
+  if (exposures) return exposures;
   throw new UsageError(`${path} has too few months of the backtest for a regression on its factors`);
 }
 

@@ -30,7 +30,7 @@ export function readFactors(text: string): Factors {
       continue;
     }
     const key = Number(month[1]) * 12 + Number(month[2]) - 1;
-    const values = rest.map(Number);
+    const values = rest.map((cell) => (cell === '' ? Number.NaN : Number(cell)));
     if (months.has(key) || values.length !== names.length || values.some((value) => Number.isNaN(value) || MISSING.has(value)))
       continue;
     months.set(
