@@ -161,14 +161,17 @@ const EXCHANGE_ROWS = [
   ['TSX', 'XTSE', 'CA', 'CAD', 'America/Toronto', '09:30-16:00'],
 ] as const;
 
-export const EXCHANGES: readonly Exchange[] = EXCHANGE_ROWS.map(([code, mic, countries, currency, timezone, session]) => ({
-  code,
-  mic: mic.split(' '),
-  countries: countries.split(' '),
-  currency,
-  timezone,
-  session,
-}));
+// The page does not read the tables; without the marks their rows are in its first scripts.
+export const EXCHANGES: readonly Exchange[] = /* @__PURE__ */ EXCHANGE_ROWS.map(
+  ([code, mic, countries, currency, timezone, session]) => ({
+    code,
+    mic: mic.split(' '),
+    countries: countries.split(' '),
+    currency,
+    timezone,
+    session,
+  }),
+);
 
 /** Trading currencies, ISO 4217. Securities that trade in others are not included. */
 export const CURRENCIES = [
@@ -237,7 +240,7 @@ const REGIONS: Readonly<Record<string, readonly string[]>> = {
   Oceania: ['AU AUD, NZ NZD, PG PGK, MH USD'],
 };
 
-export const COUNTRIES: readonly Country[] = Object.entries(REGIONS).flatMap(([region, lines]) =>
+export const COUNTRIES: readonly Country[] = /* @__PURE__ */ Object.entries(REGIONS).flatMap(([region, lines]) =>
   lines.flatMap((line) =>
     line.split(', ').map((pair) => {
       const [code, currency] = pair.split(' ') as [string, string];

@@ -3,27 +3,45 @@
  * The parsed tree is used by the CPU loops, the kernels, the documentation and tooltips.
  */
 
-/** Functions of the language: number of arguments and meaning, for errors, completion and documentation. */
+/** Functions of the language with their numbers of arguments. */
 export const FUNCTIONS = {
-  nz: { arity: 1, meaning: 'x, but missing when x is 0' },
-  pos: { arity: 1, meaning: 'x when x > 0, else missing' },
-  opt: { arity: 1, meaning: 'x, but 0 when x is missing' },
-  optIf: { arity: 2, meaning: 'x; when x is missing, 0 if y is present and missing if y is missing too' },
-  add: { arity: 2, meaning: 'x + y, a missing one counting as 0; missing when both are missing' },
-  avg: { arity: 2, meaning: 'mean of now and prior; now alone when prior is missing' },
-  diff: { arity: 2, meaning: 'x - y, but 0 when the difference is only rounding: at most x / 2^20' },
-  taxRate: { arity: 2, meaning: '0 when p <= 0, else t / p limited to 0 … 0.5; missing when either is missing' },
-  gt: { arity: 2, meaning: '1 when x > y, else 0; missing when either is missing' },
-  lt: { arity: 2, meaning: '1 when x < y, else 0; missing when either is missing' },
-  le: { arity: 2, meaning: '1 when x <= y, else 0; missing when either is missing' },
-  or1: { arity: 1, meaning: 'x, but 1 when x is missing' },
-  max: { arity: 2, meaning: 'the larger of the two; missing when either is missing' },
-  ln: { arity: 1, meaning: 'natural logarithm; missing when x <= 0' },
-  sqrt: { arity: 1, meaning: 'square root; missing when x < 0' },
-  exp: { arity: 1, meaning: 'e to the power of x' },
-  abs: { arity: 1, meaning: 'absolute value' },
-  rankDesc: { arity: 1, meaning: 'rank over the eligible universe, 1 = largest, ties share the best rank' },
-} as const satisfies Record<string, { arity: number; meaning: string }>;
+  /** x, but missing when x is 0 */
+  nz: { arity: 1 },
+  /** x when x > 0, else missing */
+  pos: { arity: 1 },
+  /** x, but 0 when x is missing */
+  opt: { arity: 1 },
+  /** x; when x is missing, 0 if y is present and missing if y is missing too */
+  optIf: { arity: 2 },
+  /** x + y, a missing one counting as 0; missing when both are missing */
+  add: { arity: 2 },
+  /** mean of now and prior; now alone when prior is missing */
+  avg: { arity: 2 },
+  /** x - y, but 0 when the difference is only rounding: at most x / 2^20 */
+  diff: { arity: 2 },
+  /** 0 when p <= 0, else t / p limited to 0 … 0.5; missing when either is missing */
+  taxRate: { arity: 2 },
+  /** 1 when x > y, else 0; missing when either is missing */
+  gt: { arity: 2 },
+  /** 1 when x < y, else 0; missing when either is missing */
+  lt: { arity: 2 },
+  /** 1 when x <= y, else 0; missing when either is missing */
+  le: { arity: 2 },
+  /** x, but 1 when x is missing */
+  or1: { arity: 1 },
+  /** the larger of the two; missing when either is missing */
+  max: { arity: 2 },
+  /** natural logarithm; missing when x <= 0 */
+  ln: { arity: 1 },
+  /** square root; missing when x < 0 */
+  sqrt: { arity: 1 },
+  /** e to the power of x */
+  exp: { arity: 1 },
+  /** absolute value */
+  abs: { arity: 1 },
+  /** rank over the eligible universe, 1 = largest, ties share the best rank */
+  rankDesc: { arity: 1 },
+} as const satisfies Record<string, { arity: number }>;
 export type FunctionName = keyof typeof FUNCTIONS;
 
 /** A difference of two rounded numbers up to this share of them is noise: 2^-20 is 16 units in the last place. */
