@@ -112,7 +112,12 @@ export async function chooseLocale(tag: Locale): Promise<void> {
 
 /** Texts without placeholders, cached: an edit of a step reads hundreds. */
 const plain = new Map<string, string>();
-i18next.on('languageChanged', () => plain.clear());
+/** Asking the library takes 10 µs. */
+let isFromRight = false;
+i18next.on('languageChanged', () => {
+  plain.clear();
+  isFromRight = i18next.dir() === 'rtl';
+});
 i18next.on('initialized', () => plain.clear());
 
 const lookUp = i18next.t.bind(i18next) as (key: string, holes?: Holes) => string;
@@ -132,7 +137,7 @@ function isolated(holes: Holes): Holes {
 }
 
 function untyped(key: string, given?: Holes): string {
-  const holes = given && i18next.dir() === 'rtl' ? isolated(given) : given;
+  const holes = given && isFromRight ? isolated(given) : given;
   const known = holes ? undefined : plain.get(key);
   if (known !== undefined) return known;
   const own = ownText(key);

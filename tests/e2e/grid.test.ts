@@ -124,8 +124,8 @@ describe('a drag over a distribution', () => {
   });
 });
 
-/** What a drag makes the page do, in order: frames of the display, pictures of all cells, paints of the header of beta, questions for distributions. */
-type Work = ('frame' | 'cells' | 'header' | 'count')[];
+/** What a drag makes the page do, in order: frames of the display, pictures of all cells, paints of the header of beta, questions for distributions, new counts beside the steps. */
+type Work = ('frame' | 'cells' | 'header' | 'count' | 'ledger')[];
 
 /** Runs before the page's scripts. */
 function watchWork(): void {
@@ -145,6 +145,9 @@ function watchWork(): void {
     if ((args[0] as { readonly kind?: string }).kind === 'distributions') work.push('count');
     post.apply(this, args);
   };
+  new MutationObserver((changes) => {
+    if (changes.some(({ target }) => target.parentElement?.closest('.ledger-out'))) work.push('ledger');
+  }).observe(document, { subtree: true, characterData: true });
   const tick = (): void => {
     work.push('frame');
     requestAnimationFrame(tick);
@@ -154,7 +157,7 @@ function watchWork(): void {
 }
 
 describe('the moves of a drag', () => {
-  it('have their cells painted before anything is counted, and no header twice in a frame', async () => {
+  it('have their cells painted before anything is counted or said beside the steps, and no header twice in a frame', async () => {
     const page = await (await browser().newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     await page.addInitScript(watchWork);
     await openScreener(page, address, '?s=sort+beta+desc&cols=symbol..name,beta,close..volume');
@@ -179,6 +182,10 @@ describe('the moves of a drag', () => {
     // The grid's own picture has its headers, too.
     expect(frames.filter((frame) => of(frame, 'header') > of(frame, 'cells') + 1)).toEqual([]);
     expect(frames.filter((frame) => frame.lastIndexOf('count') > frame.indexOf('cells') && of(frame, 'cells') > 0)).toEqual([]);
+    // The cells of a move may come between the frame of the move before and its counts.
+    const counted = frames.filter((frame) => of(frame, 'ledger') > 0);
+    expect(counted.length).toBeGreaterThan(3);
+    expect(counted.filter((frame) => of(frame, 'cells') > 0).length).toBeLessThan(counted.length / 2);
     await page.context().close();
   });
 });

@@ -4,7 +4,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import type { StepCount } from '../../engine/steps/stepCount.ts';
 import { Engine, NO_ANSWER, type Result } from '../../engine/worker/client.ts';
 import type { ComparedScreen, UniverseState } from '../../engine/worker/protocol.ts';
-import { afterPaint } from '../../shell/afterPaint.ts';
+import { afterPaint, latestAfterPaint } from '../../shell/afterPaint.ts';
 import { BASE } from '../../shell/base.ts';
 import { t } from '../../shell/i18n.ts';
 import { readSetting } from '../../shell/storage.ts';
@@ -109,19 +109,26 @@ function onResult(result: Result): void {
   );
 }
 
+/** What is beside the grid waits for its cells: a drag has a result in every frame. */
+const besideGrid = latestAfterPaint();
+
 function showResult(result: Result, looks: number | null): void {
   state.looks = looks;
-  const counts = new Map<number, StepCount>();
   const keys = keysOf.get(result.steps) ?? [];
   lastKeys = keys;
+  takeResult(result);
+  accountSoon(engine(), result, keys);
+  takeComparison(result, () => engine().ask('comparison', {}).done);
+  besideGrid(() => showCounts(result, keys));
+}
+
+function showCounts(result: Result, keys: readonly number[]): void {
+  const counts = new Map<number, StepCount>();
   for (const [index, key] of keys.entries()) {
     const count = result.counts[index];
     if (count) counts.set(key, count);
   }
   state.counts = asRef<ReadonlyMap<number, StepCount>>(counts);
-  takeResult(result);
-  accountSoon(engine(), result, keys);
-  takeComparison(result, () => engine().ask('comparison', {}).done);
   if (!state.universe.loading) {
     state.resultAnnouncement = t('announcement.result', {
       rows: wholeText(result.rows.length),
