@@ -21,9 +21,9 @@ function screenerWith(text: string): string {
 export function Home() {
   const t = useT();
   return (
-    <div className="home">
+    <div className="home stack">
       <title>{t('home.pageTitle')}</title>
-      <header className="home-head">
+      <header className="home-head line wrap">
         <span className="home-name">{t('app.name')}</span>
         <LanguageMenu />
         <ThemeButton />
@@ -31,7 +31,7 @@ export function Home() {
       <main id="content">
         <h1>{t('home.title')}</h1>
         <p className="home-text">{t('home.text')}</p>
-        <p className="home-start">
+        <p className="home-start line wrap">
           <Link className="home-open" to={SCREENER}>
             {t('home.open')}
           </Link>
@@ -57,7 +57,7 @@ export function Home() {
           </section>
         ))}
       </main>
-      <footer className="home-foot">
+      <footer className="home-foot wrap quiet">
         <span>{t('home.advice')}</span>
         <EraseButton />
         <button type="button" onClick={openConsent}>
@@ -72,12 +72,12 @@ export function Home() {
 function Figures() {
   const t = useT();
   const universe = useUniverse();
-  if (!universe) return <span className="home-figures" />;
+  if (!universe) return <span className="home-figures wrap quiet" />;
   const count = universe.countryCount;
   const number = new Intl.NumberFormat(locale()).format(count);
   const date = dateText(universe.updated, locale());
   return (
-    <span className="home-figures">
+    <span className="home-figures wrap quiet">
       <span>{t('home.countries', { count, number })}</span>
       <span>{t('home.updated', { date })}</span>
     </span>

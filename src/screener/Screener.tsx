@@ -60,7 +60,7 @@ export function Screener() {
   useEffect(() => watchPresses(document), []);
   useEffect(() => closeSecond, []);
   return (
-    <div className="desk">
+    <div className="desk stack">
       <title>{t('screener.title')}</title>
       <TopBar />
       <ViewBar />
@@ -69,7 +69,7 @@ export function Screener() {
         {panels.steps && second !== 'panels' && (
           <Dock panel="steps">{hasGrid ? <StepPanel /> : <div className="panel panel-steps" aria-busy="true" />}</Dock>
         )}
-        <main id="content" className="desk-grid" aria-label={t('grid.label')}>
+        <main id="content" className="desk-grid grow" aria-label={t('grid.label')}>
           <ShownView />
           {shownHere({ view, second }) === 'table' && <GridNotice />}
           {OpenSheet && (
@@ -145,5 +145,5 @@ function GridNotice() {
       </Suspense>
     );
   }
-  return <p className="grid-notice">{t('grid.waiting')}</p>;
+  return <p className="grid-notice quiet">{t('grid.waiting')}</p>;
 }

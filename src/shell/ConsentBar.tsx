@@ -35,7 +35,7 @@ function Purposes() {
     chooseConsent(choice);
   };
   return (
-    <form className="consent-purposes" onSubmit={save}>
+    <form className="consent-purposes line wrap" onSubmit={save}>
       {(['analytics', 'marketing'] as const).map((purpose) => (
         <label key={purpose}>
           <input

@@ -21,7 +21,7 @@ export function EraseButton({ className, onErased }: EraseButtonProps) {
   };
   if (stage === 'asks' || stage === 'erases') {
     return (
-      <fieldset className="erase" disabled={stage === 'erases'} aria-busy={stage === 'erases'}>
+      <fieldset className="erase wrap" disabled={stage === 'erases'} aria-busy={stage === 'erases'}>
         <legend>{t('erase.what')}</legend>
         <button type="button" className={className} onClick={() => void erase()}>
           {t('erase.yes')}

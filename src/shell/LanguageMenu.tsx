@@ -6,7 +6,7 @@ export function LanguageMenu() {
   const t = useT();
   return (
     <select
-      className="language-menu"
+      className="language-menu quiet"
       aria-label={t('language.label')}
       title={t('language.label')}
       value={language()}

@@ -9,7 +9,7 @@ import { OfflineMark } from './OfflineMark.tsx';
 export function Layout() {
   const t = useT();
   return (
-    <div className="layout">
+    <div className="layout stack">
       <a className="skip" href="#content">
         {t('app.skip')}
       </a>

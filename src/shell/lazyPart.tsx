@@ -39,7 +39,7 @@ function isLost(error: Error | null): boolean {
 function FailedPart({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
   const t = useT();
   return (
-    <p className="failed-part" role="alert">
+    <p className="failed-part line wrap" role="alert">
       <span>{isLost(error) ? t('part.lost') : t('part.failed', { reason: error.message })}</span>
       <button type="button" onClick={onRetry}>
         {t('failure.retry')}

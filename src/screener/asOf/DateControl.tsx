@@ -15,7 +15,7 @@ export function DateControl() {
   const { isOpen } = useSnapshot(dates);
   if (history.status === 'coming')
     return (
-      <span className="top-date-coming" title={t('asOf.coming')}>
+      <span className="top-date-coming quiet" title={t('asOf.coming')}>
         {t('asOf.comingShort')}
       </span>
     );
@@ -26,7 +26,7 @@ export function DateControl() {
     ? t('asOf.fetching', { done: megabytesText(fetching.done), total: megabytesText(fetching.total) })
     : null;
   return (
-    <span className="top-date" data-past={date !== null || undefined}>
+    <span className="top-date line" data-past={date !== null || undefined}>
       <QuietButton aria-label={t('action.dateBefore')} title={key('dateBefore')} onClick={() => act('dateBefore')}>
         ‹
       </QuietButton>

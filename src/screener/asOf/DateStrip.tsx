@@ -34,7 +34,7 @@ export function DateStrip() {
   const playName = t('action.playDates');
   return (
     <section className="dates" aria-label={t('dates.strip')}>
-      <div className="dates-tools">
+      <div className="dates-tools stack">
         <Button aria-pressed={isPlaying} title={`${playName} (${presses('playDates')[0] ?? ''})`} onClick={togglePlay}>
           {isPlaying ? '⏸ ' : '▶ '}
           {t(isPlaying ? 'dates.pause' : 'dates.play')}
@@ -49,7 +49,7 @@ export function DateStrip() {
         />
         <Button onClick={() => goToDate(null)}>{t('asOf.today')}</Button>
       </div>
-      <div className="dates-body">
+      <div className="grow">
         <Chart />
         <HoldOutNote steps={stepsOfDates(steps as readonly StepEntry[])} />
       </div>
@@ -132,7 +132,7 @@ function Chart() {
           </svg>
         )}
       </div>
-      <p className="dates-told">{told === null ? t('dates.hint') : words(told, counts)}</p>
+      <p className="dates-told cut quiet">{told === null ? t('dates.hint') : words(told, counts)}</p>
     </div>
   );
 }

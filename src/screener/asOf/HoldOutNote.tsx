@@ -17,7 +17,7 @@ export function HoldOutNote({ steps }: { readonly steps: readonly Step[] }) {
   if (holdOut === null) return null;
   const looks = wholeText(trialsOver(id).looks);
   return (
-    <p className="dates-hold-out">
+    <p className="dates-hold-out line wrap quiet">
       <span>{t('backtest.holdOut', { date: isoDayText(holdOut) })}:</span>
       <span>{t(isOpen ? 'backtest.holdOutOpen' : 'backtest.holdOutShut', { looks })}</span>
       {!isOpen && <Button onClick={() => openFor(steps)}>{t('backtest.openHoldOut')}</Button>}

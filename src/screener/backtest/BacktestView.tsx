@@ -51,7 +51,7 @@ export function BacktestView() {
       title={t('view.backtest')}
       tools={
         shown && (
-          <code className="backtest-text" dir="ltr">
+          <code className="backtest-text grow quiet" dir="ltr">
             {shown.text}
           </code>
         )

@@ -25,7 +25,7 @@ export function CalendarCard({ answer }: { readonly answer: BacktestAnswer }) {
   return (
     <Card title={t('backtest.calendar')} place="calendar">
       <ScrollRegion className="card-scroll" label={t('backtest.calendar')}>
-        <table className="heat-table">
+        <table className="heat-table small">
           <thead>
             <tr>
               <th scope="col">{t('backtest.year')}</th>

@@ -12,7 +12,7 @@ export function Card({ title, tools, place, children }: CardProps) {
   const id = useId();
   return (
     <section className={`card card-${place}`} aria-labelledby={id}>
-      <header className="card-head">
+      <header className="card-head line wrap">
         <h3 id={id}>{title}</h3>
         <span className="spring" />
         {tools}

@@ -39,7 +39,7 @@ export function Export({ run, deflated }: { readonly run: ShownRun; readonly def
     );
   };
   return (
-    <span className="backtest-export">
+    <span className="backtest-export wrap">
       <span>{translate('backtest.files')}</span>
       {FILE_KINDS.map((file) => (
         <QuietButton key={file} onClick={() => begin(file)}>

@@ -11,7 +11,7 @@ export function FigureChoice({ value, onChange }: FigureChoiceProps) {
   const t = useT();
   return (
     <Choice
-      className="card-choice"
+      className="card-choice line"
       label={t('backtest.figure')}
       value={value}
       options={VARIANT_FIGURE_NAMES.map(

@@ -21,7 +21,7 @@ export function Headline({ run, honesty, isStale }: HeadlineProps) {
   const span = t('backtest.span', { from: dayInText(days[0]!), to: dayInText(days.at(-1)!) });
   return (
     <header className="headline">
-      <div className="headline-text">
+      <div className="headline-text wrap">
         {isStale && <span className="warn">{t('backtest.stale')}</span>}
         <span className="spring" />
         <Export run={run} deflated={honesty?.deflatedSharpe ?? null} />

@@ -29,7 +29,7 @@ export function MapCard({ run }: { readonly run: ShownRun }) {
   const [cursor, setCursor] = useState<readonly [number, number] | null>(null);
   const choice = (at: 0 | 1) => (
     <Choice
-      className="card-choice"
+      className="card-choice line"
       label={t(at === 0 ? 'backtest.down' : 'backtest.across')}
       value={String(at === 0 ? first : second)}
       options={numbers.map((number, i) => [String(i), nameOf(run.text, number)] as const)}
@@ -45,7 +45,7 @@ export function MapCard({ run }: { readonly run: ShownRun }) {
         first !== second && <Work asked={asked} {...(map && asked.share === null ? {} : { action: t('backtest.workOut') })} />
       }
     >
-      <div className="card-choices">
+      <div className="card-choices wrap">
         {choice(0)}
         {choice(1)}
         <FigureChoice value={figure} onChange={setFigure} />

@@ -26,7 +26,7 @@ export function SignalCard({ signal, days }: SignalCardProps) {
   const dates = useMemo(() => Array.from(coefficients, (_, at) => days[at]!), [coefficients, days]);
   return (
     <Card title={t('backtest.signal', { column: columnLabel(columnId), arrow: direction === 'desc' ? '↓' : '↑' })} place="signal">
-      <div className="pair">
+      <div className="pair wrap">
         {quantiles && (
           <figure>
             <figcaption className="legend">
@@ -79,7 +79,7 @@ function QuantileBars({ groups }: { readonly groups: readonly number[] }) {
       {groups.map((value, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: groups are identified by position
         <li key={at} title={signed(value, 3)}>
-          <span className="bars-room">
+          <span className="bars-track">
             <span className="bars-zero" style={{ insetBlockEnd: share(-low) }} />
             <span
               className="bars-bar"
@@ -88,7 +88,7 @@ function QuantileBars({ groups }: { readonly groups: readonly number[] }) {
             />
           </span>
           <span>{ratio(value * PERCENT, 1)}</span>
-          <span className="bars-name">{wholeText(at + 1)}</span>
+          <span className="quiet">{wholeText(at + 1)}</span>
         </li>
       ))}
     </ol>

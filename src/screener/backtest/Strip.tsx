@@ -62,7 +62,7 @@ export function Strip({ run, at, figure, isWanted, onDone }: StripProps) {
   return (
     <figure className="strip-box">
       <figcaption>
-        <code className="strip-text" dir="ltr">
+        <code className="strip-text cut grow quiet" dir="ltr">
           {before}
           <mark>{own}</mark>
           {after}

@@ -23,11 +23,11 @@ export function WaterfallCard({ run, bars, isDone, tools }: WaterfallCardProps) 
   const hasBelow = bars.some(({ difference }) => (difference ?? 0) < 0);
   return (
     <Card title={t('backtest.biases')} place="waterfall" tools={tools}>
-      <ul className="waterfall">
+      <ul className="waterfall stack">
         {bars.map((bar) => (
           <li key={bar.mistake}>
             <span>{t(`bias.${bar.mistake}`)}</span>
-            <span className="waterfall-room" dir="ltr" data-below={hasBelow || undefined} aria-hidden="true">
+            <span className="waterfall-track" dir="ltr" data-below={hasBelow || undefined} aria-hidden="true">
               <span
                 className={(bar.difference ?? 0) < 0 ? 'waterfall-bar look-below' : 'waterfall-bar'}
                 style={{ inlineSize: `${(Math.abs(bar.difference ?? 0) / reach) * (hasBelow ? 50 : 100)}%` }}

@@ -83,7 +83,7 @@ export function BreakdownView() {
             onChange={(chosen) => changeSettings('breakdown', { by: chosen })}
           />
           {ids.length < COLUMNS_MAX && (
-            <div className="axis-picker">
+            <div className="axis-picker line">
               <ColumnCombobox
                 key={ids.join()}
                 columnId={null}

@@ -155,7 +155,7 @@ export function TimeChart(props: TimeChartProps) {
         </svg>
       )}
       {shut && width > 0 && right - end > 48 && (
-        <span className="chart-shut-label" style={{ insetInlineStart: end + 4, maxInlineSize: right - end - 8 }}>
+        <span className="chart-shut-label quiet" style={{ insetInlineStart: end + 4, maxInlineSize: right - end - 8 }}>
           {shut.label}
         </span>
       )}

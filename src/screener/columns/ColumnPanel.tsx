@@ -34,7 +34,7 @@ export function ColumnPanel() {
   const groups = useMemo(() => groupsOf(found), [found]);
   return (
     <>
-      <div className="panel-head">
+      <div className="panel-head line wrap">
         <h2 className="unseen">{t('columns.title')}</h2>
         <span className="panel-count">{t('columns.shown', { shown: wholeText(shown.size), total: wholeText(all.length) })}</span>
         <span className="spring" />
@@ -53,7 +53,7 @@ export function ColumnPanel() {
             if (event.key === 'Enter' && isSearching && best) goToColumn(best.id);
           }}
         />
-        <div className="columns-choice">
+        <div className="columns-choice line wrap">
           <Check isOn={helpers} onChange={setHelpers}>
             {t('columns.helpers')}
           </Check>
@@ -112,7 +112,7 @@ const ColumnGroup = memo(function ColumnGroup({ group, columns, shown, absent }:
       aria-label={label}
       style={{ containIntrinsicBlockSize: `auto ${HEAD_PX + (isOpen ? ids.length : 0) * ROW_PX}px` }}
     >
-      <div className="column-group-head">
+      <div className="column-group-head line">
         <h3>
           <button type="button" className="fold-button" aria-expanded={isOpen} onClick={() => closeGroup(group, isOpen)}>
             <span>{label}</span>

@@ -40,7 +40,7 @@ export function ComparisonPanel() {
   return (
     <>
       <div className="panel-tools comparison">
-        <div className="comparison-tools">
+        <div className="comparison-tools wrap">
           <Button onClick={swapScreens}>{t('action.swapScreens')}</Button>
           <Button onClick={endComparison}>{t('action.endComparison')}</Button>
         </div>
@@ -145,10 +145,10 @@ function EditLine({ edit, stepsA, stepsB }: EditLineProps) {
   const [entered, left, moved] = [edit.entered, edit.left, edit.moved].map(wholeText) as [string, string, string];
   return (
     <li>
-      <span className="comparison-side">
+      <span className="comparison-side quiet">
         {t('comparison.side', { screen: t('comparison.a'), steps: words(stepsA.slice(fromA, toA)) })}
       </span>
-      <span className="comparison-side">
+      <span className="comparison-side quiet">
         {t('comparison.side', { screen: t('comparison.b'), steps: words(stepsB.slice(fromB, toB)) })}
       </span>
       <strong>{t('difference.rows', { entered, left, moved })}</strong>

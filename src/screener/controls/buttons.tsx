@@ -6,7 +6,7 @@ export function Button(props: ComponentProps<'button'>) {
 
 /** A button that looks like a name in a list. */
 export function NameButton(props: ComponentProps<'button'>) {
-  return <button type="button" className="column-name" {...props} />;
+  return <button type="button" className="column-name cut grow" {...props} />;
 }
 
 export function QuietButton(props: ComponentProps<'button'>) {

@@ -68,7 +68,7 @@ export function CorrelationsView() {
           <Check isOn={isReadable} onChange={(isOn) => changeSettings('correlations', { names: isOn ? 'all' : null })}>
             {t('map.names')}
           </Check>
-          <span className="matrix-legend">
+          <span className="matrix-legend line quiet">
             <span>{localized('-1', locale())}</span>
             <i />
             <span>1</span>
@@ -77,7 +77,7 @@ export function CorrelationsView() {
         </>
       }
     >
-      <div className="correlations">
+      <div className="correlations stack">
         {fault !== null && <p className="panel-hint warn">{fault}</p>}
         <p className="map-told" role="status">
           {ids.length < 2 ? t('map.few') : table && told(table, idAt(place[0]), idAt(place[1]), t)}

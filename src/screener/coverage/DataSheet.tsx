@@ -18,7 +18,7 @@ export function DataSheet() {
   const { universe, history } = useSnapshot(state);
   return (
     <Sheet title={t('source.title')}>
-      <div className="data-sheet">
+      <div className="data-sheet stack">
         {universe.note !== null && (
           <p className="data-note" dir="auto">
             {universe.note}
@@ -52,7 +52,7 @@ function Coverages({ coverage }: { readonly coverage: Coverage }) {
           <li key={source.name}>{sourceText(source)}</li>
         ))}
       </ul>
-      {coverage.sources.some(({ name }) => name === 'fails') && <p className="data-hint">{t('data.fails')}</p>}
+      {coverage.sources.some(({ name }) => name === 'fails') && <p className="data-hint quiet">{t('data.fails')}</p>}
       <h3>{t('data.coverage')}</h3>
       <CoverageTable
         names={['exchange', 'securities', 'priced', 'stated']}
@@ -80,7 +80,7 @@ function MarketLine() {
     <>
       <h3>{t('source.market')}</h3>
       <p>{t('data.marketText')}</p>
-      <p className="data-line">
+      <p className="data-line line wrap">
         <code dir="ltr">{MARKET_LINE}</code>
         <Button onClick={copy}>{t('data.copy')}</Button>
       </p>

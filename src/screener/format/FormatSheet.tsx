@@ -121,14 +121,14 @@ function RuleRow({ rule, isOpen, onOpen, onChange, onDrop }: RuleRowProps) {
   };
   return (
     <li className="format-rule" data-color={rule.color}>
-      <div className="format-line">
+      <div className="format-line line">
         <Select
           aria-label={t('format.color', { column })}
           value={rule.color}
           options={RULE_COLORS.map((color) => [color, `${RULE_SIGNS[color]} ${t(`format.${color}`)}`] as const)}
           onChange={(color) => onChange({ ...rule, color })}
         />
-        <button type="button" className="step-sentence" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+        <button type="button" className="step-sentence grow" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
           {sentence(rule.step, columnOf)}
         </button>
         <QuietButton aria-label={t('format.drop', { column })} onClick={onDrop}>
@@ -136,7 +136,7 @@ function RuleRow({ rule, isOpen, onOpen, onChange, onDrop }: RuleRowProps) {
         </QuietButton>
       </div>
       {isOpen && (
-        <div className="step-form">
+        <div className="step-form stack">
           {isNumericFilter(step) ? (
             <NumberForm step={step} onChange={change} />
           ) : (

@@ -24,7 +24,7 @@ export function FailedCountries() {
         {failed.map(({ country, reason }) => (
           <li key={country}>
             <span>{countryName(country)}</span>
-            <span className="failed-reason">{reason ?? t('failed.unknown')}</span>
+            <span className="failed-reason quiet">{reason ?? t('failed.unknown')}</span>
             <QuietButton
               aria-label={t('failed.retryOne', { country: countryName(country) })}
               onClick={() => engine().retry([country])}

@@ -20,7 +20,7 @@ export function GroupHint() {
   }, [awaitsGroup]);
   if (!awaitsGroup) return null;
   return (
-    <div className="group-hint" role="status" aria-label={t('action.group')}>
+    <div className="group-hint wrap" role="status" aria-label={t('action.group')}>
       {ALL_GROUPS.map((group) => (
         <QuietButton
           key={group}

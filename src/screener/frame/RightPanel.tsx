@@ -37,7 +37,7 @@ export function RightPanel() {
             id={tabId(each)}
             type="button"
             role="tab"
-            className="tab"
+            className="tab quiet"
             aria-selected={each === tab}
             aria-controls="panel-body"
             tabIndex={each === tab ? 0 : -1}
@@ -48,7 +48,7 @@ export function RightPanel() {
           </button>
         ))}
       </div>
-      <div id="panel-body" className="panel-body" role="tabpanel" aria-labelledby={tabId(tab)}>
+      <div id="panel-body" className="panel-body stack" role="tabpanel" aria-labelledby={tabId(tab)}>
         {tab === 'columns' ? (
           <ColumnPanel />
         ) : (

@@ -28,7 +28,7 @@ export function Sheet({ title, tools, isBeside = false, children }: SheetProps) 
         closeSheet();
       }}
     >
-      <div className="sheet-head">
+      <div className="sheet-head line">
         <h2 ref={head} tabIndex={-1}>
           {title}
         </h2>

@@ -17,7 +17,7 @@ export function StatusBar() {
   const { choice } = useSnapshot(backends);
   const { isShown } = useSnapshot(diagnostics);
   return (
-    <footer className="status">
+    <footer className="status line quiet">
       {frame && (
         <>
           <span className="status-rows">

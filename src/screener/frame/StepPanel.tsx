@@ -57,11 +57,11 @@ export function StepPanel() {
   const isUnfiltered = steps.every(({ step }) => isSort(step));
   return (
     <aside className="panel panel-steps" aria-label={t('steps.title')}>
-      <div className="panel-head">
+      <div className="panel-head line wrap">
         <h2>{t('steps.title')}</h2>
         <span className="spring" />
         {isFull ? ADD_MENU_OFF : ADD_MENU}
-        <span className="add-steps">
+        <span className="add-steps wrap">
           {FREQUENT.map((name) => (
             <Button
               key={name}

@@ -15,7 +15,7 @@ import { keyName, presses } from './keyNames.ts';
 export function TopBar() {
   const t = useT();
   return (
-    <header className="top">
+    <header className="top line">
       <h1 className="unseen">{t('screener.heading')}</h1>
       <Link className="top-name" to="/" aria-label={t('top.home')}>
         {t('app.name')}
@@ -49,7 +49,7 @@ function UniverseSummary() {
     t('top.updated', { date: dayText(updated) }),
   ];
   return (
-    <button type="button" className="top-universe" title={[...facts, t('source.title')].join(' · ')} onClick={openData}>
+    <button type="button" className="top-universe quiet" title={[...facts, t('source.title')].join(' · ')} onClick={openData}>
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}
@@ -97,7 +97,7 @@ function Loading() {
   const done = universe.countries.filter(({ status }) => status === 'loaded' || status === 'failed').length;
   const label = total === 0 ? t('top.connecting') : t('top.loading', { done: wholeText(done), total: wholeText(total) });
   return (
-    <span className="top-loading">
+    <span className="top-loading line quiet">
       <span>{label}</span>
       <progress value={total === 0 ? undefined : done} max={total || 1} aria-label={label} />
     </span>
@@ -107,7 +107,7 @@ function Loading() {
 function SearchButton() {
   const t = useT();
   return (
-    <button type="button" className="top-search" onClick={() => act('palette')}>
+    <button type="button" className="top-search line quiet" onClick={() => act('palette')}>
       <span>{t('top.search')}</span>
       <kbd>{keyName('Ctrl+k')}</kbd>
     </button>

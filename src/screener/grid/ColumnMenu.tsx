@@ -36,7 +36,7 @@ export function ColumnMenu({ columnId, bounds, onClose }: ColumnMenuProps) {
       <Menu.Portal>
         <Menu.Positioner className="layer" anchor={{ getBoundingClientRect: () => bounds }} side="bottom" align="start">
           <Menu.Popup className="popup menu" aria-label={t('menu.label', { column: columnLabel(columnId) })}>
-            <p className="menu-title" aria-hidden="true">
+            <p className="menu-title quiet small" aria-hidden="true">
               {columnLabel(columnId)}
             </p>
             {SECTIONS.map((names) => (
@@ -44,7 +44,7 @@ export function ColumnMenu({ columnId, bounds, onClose }: ColumnMenuProps) {
                 {names
                   .filter((name) => !(isFrozen && LOOSE_ONLY.includes(name)))
                   .map((name) => (
-                    <Menu.Item key={name} className="menu-row menu-action" onClick={() => act(name)}>
+                    <Menu.Item key={name} className="menu-row menu-action line" onClick={() => act(name)}>
                       <span>{label(name)}</span>
                       <kbd>{presses(name)[0] ?? ''}</kbd>
                     </Menu.Item>

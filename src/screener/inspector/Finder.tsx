@@ -79,7 +79,7 @@ export function Finder({ frame }: { readonly frame: Frame | null }) {
             <span>
               <bdi>{each.name}</bdi>
             </span>
-            <span className="trace-note">{each.position < 0 ? t('palette.notInResult') : ''}</span>
+            <span className="trace-note quiet">{each.position < 0 ? t('palette.notInResult') : ''}</span>
           </div>
         ))}
       </div>

@@ -58,7 +58,7 @@ export function Inspector() {
   return (
     <div className="panel-scroll">
       <Finder frame={frame} />
-      <div className="row-head">
+      <div className="row-head line wrap">
         <h2>
           <bdi>
             <span>{textValue(frame, 'symbol', row)}</span> {textValue(frame, 'name', row)}
@@ -80,7 +80,7 @@ export function Inspector() {
         );
       })}
       {description !== '' && (
-        <p className="row-text">
+        <p className="row-text quiet">
           <LongText text={description} version={frame.version} row={row} columnId="description" />
         </p>
       )}
@@ -103,7 +103,7 @@ function RowGroup({ title, columns, frame, row, percentileOf }: RowGroupProps) {
       <summary>{title}</summary>
       <dl>
         {columns.map((column) => (
-          <div key={column.id} className="row-line">
+          <div key={column.id} className="row-line line">
             <dt>{columnLabel(column.id)}</dt>
             <dd>
               <span>

@@ -102,7 +102,7 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
           </div>
         ))}
       </dl>
-      {definition !== columnLabel(root.id) && <p className="lineage-definition">{definition}</p>}
+      {definition !== columnLabel(root.id) && <p className="lineage-definition quiet">{definition}</p>}
     </section>
   );
 }
@@ -122,7 +122,7 @@ function Filings({ id, lineage }: { readonly id: string; readonly lineage: Linea
   const own = lineage.filings?.[id];
   if (!own) return null;
   return (
-    <span className="lineage-filings">
+    <span className="lineage-filings wrap">
       {own.map(({ accession, filed, isGuessed, periodEnd }) => (
         <FilingLink
           key={`${accession} ${periodEnd}`}

@@ -41,7 +41,7 @@ export function TraceLines({ frame, row }: { readonly frame: Frame; readonly row
           const verdict = stepVerdict(trace, place);
           return (
             <li key={entry.key} data-verdict={verdict}>
-              <span className="trace-verdict">{t(`verdict.${verdict}`)}</span>
+              <span className="trace-verdict quiet small">{t(`verdict.${verdict}`)}</span>
               <div>
                 <button type="button" className="trace-step" onClick={() => goToStep(entry.key)}>
                   {sentence(entry.step, known)}
@@ -68,7 +68,7 @@ function Distances({ step, row, frame }: DistancesProps) {
   const lines = distancesOf(step, row, frame);
   if (lines.length === 0) return null;
   return (
-    <ul className="trace-why">
+    <ul className="trace-why quiet">
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -92,7 +92,7 @@ function Reasons({ trace, step, currency }: ReasonsProps) {
   const known = withFormulaColumns(steps, columnOf);
   const members = isGroup(step) ? step.members : [];
   return (
-    <ul className="trace-why">
+    <ul className="trace-why quiet">
       {reasons(trace, step, known, currency).map((reason) => (
         <li key={reason}>{reason}</li>
       ))}

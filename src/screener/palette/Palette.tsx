@@ -74,7 +74,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
       <Dialog.Portal container={page.body}>
         <Dialog.Backdrop className="veil" />
         <Dialog.Popup
-          className="palette"
+          className="palette stack"
           finalFocus={() => !isChosen.current}
           aria-label={t(scope === 'rows' ? 'palette.rows' : 'palette.title')}
         >
@@ -112,18 +112,18 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
                 role="option"
                 tabIndex={-1}
                 aria-selected={candidate === current}
-                className="palette-row"
+                className="palette-row line"
                 onClick={(event) => choose(candidate, verbIndex(event))}
               >
-                <span className="palette-kind">{t(`palette.${candidate.kind}`)}</span>
-                <bdi className="palette-label">{candidate.label}</bdi>
-                <span className="palette-note">{candidate.note}</span>
+                <span className="palette-kind quiet small">{t(`palette.${candidate.kind}`)}</span>
+                <bdi className="cut grow">{candidate.label}</bdi>
+                <span className="palette-note quiet small">{candidate.note}</span>
                 {candidate.press !== '' && <kbd>{candidate.press}</kbd>}
               </div>
             ))}
           </div>
           {found.length === 0 && <p className="panel-hint">{t(text.trim() === '' ? 'palette.type' : 'palette.nothing')}</p>}
-          <p className="palette-verbs">
+          <p className="palette-verbs wrap">
             {current?.verbs.map(({ verb }, index) => (
               <QuietButton key={verb} tabIndex={-1} onClick={() => choose(current, index)}>
                 <kbd>{`${MODIFIERS[index]}↵`}</kbd>

@@ -41,7 +41,7 @@ export function Panorama() {
   const stripBox = { top: margins.head, width: margins.strip, height: size.height - margins.head };
   const height = margins.head + Math.min(SCROLLED_MAX_PX, downCount * downPx);
   return (
-    <div className="panorama">
+    <div className="panorama stack">
       <Tools />
       <div className="panorama-body">
         <div

@@ -23,8 +23,8 @@ const ORDERINGS = [
 export function Readout({ crosshair, ordering, pending }: ReadoutProps) {
   const t = useT();
   return (
-    <div className="panorama-readout">
-      <p className="panorama-told" data-held={crosshair.isHeld || undefined}>
+    <div className="panorama-readout line">
+      <p className="panorama-told grow" data-held={crosshair.isHeld || undefined}>
         {crosshair.told}
       </p>
       {ORDERINGS.map(([axis, label]) => {
@@ -33,7 +33,7 @@ export function Readout({ crosshair, ordering, pending }: ReadoutProps) {
           work && <Progress key={axis} className="panorama-work" label={t(label)} share={work.share} onCancel={work.cancel} />
         );
       })}
-      {pending > 0 && <span className="panorama-pending">{t('panorama.coding', { number: wholeText(pending) })}</span>}
+      {pending > 0 && <span className="panorama-pending quiet">{t('panorama.coding', { number: wholeText(pending) })}</span>}
       <Legend />
     </div>
   );

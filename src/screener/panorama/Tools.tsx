@@ -14,7 +14,7 @@ export function Tools() {
   const { view, steps } = useSnapshot(state);
   const { zoom } = view;
   return (
-    <div className="panorama-tools" role="toolbar" aria-label={t('panorama.tools')}>
+    <div className="panorama-tools line" role="toolbar" aria-label={t('panorama.tools')}>
       <Choice
         className="panorama-choice"
         label={t('panorama.reference')}

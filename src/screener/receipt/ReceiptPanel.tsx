@@ -32,7 +32,7 @@ export function ReceiptPanel() {
   const isLinked = linked !== null && linked.text === screenText(steps);
   return (
     <section className="receipt" aria-label={t('receipt.title')}>
-      <div className="receipt-head">
+      <div className="receipt-head line wrap">
         <h3>{t('receipt.title')}</h3>
         <QuietButton disabled={!made} onClick={() => made && copy(receiptText(made.receipt))}>
           {t('receipt.copyText')}
@@ -60,14 +60,14 @@ export function ReceiptPanel() {
 function Facts({ made }: { readonly made: ReceiptAnswer | null }) {
   const t = useT();
   const { loading, coverage } = useSnapshot(state).universe;
-  if (!made) return <p className="receipt-facts">{loading ? t('receipt.waiting') : '…'}</p>;
+  if (!made) return <p className="receipt-facts wrap quiet small">{loading ? t('receipt.waiting') : '…'}</p>;
   const { receipt } = made;
   const { newest, older } = dateWords(receipt);
   return (
-    <p className="receipt-facts">
+    <p className="receipt-facts wrap quiet small">
       <span>{newest}</span>
       {older && (
-        <span className="receipt-older" title={older}>
+        <span className="receipt-older cut" title={older}>
           {older}
         </span>
       )}

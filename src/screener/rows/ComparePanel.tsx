@@ -39,7 +39,7 @@ export function ComparePanel() {
                   <NameButton onClick={() => showDetail(row)} title={textValue(frame, 'name', row)}>
                     {textValue(frame, 'symbol', row)}
                   </NameButton>
-                  <span className="compare-name" dir="auto">
+                  <span className="compare-name quiet" dir="auto">
                     {textValue(frame, 'name', row)}
                   </span>
                   <QuietButton

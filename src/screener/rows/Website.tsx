@@ -4,10 +4,10 @@ import { useT } from '../../shell/i18n.ts';
 export function Website({ address }: { readonly address: string }) {
   const t = useT();
   const url = webAddress(address);
-  if (!url) return <span className="row-site">{address}</span>;
+  if (!url) return <span className="row-site cut grow">{address}</span>;
   return (
     <a
-      className="row-site"
+      className="row-site cut grow"
       href={url.href}
       target="_blank"
       rel="noopener noreferrer"

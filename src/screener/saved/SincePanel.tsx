@@ -112,12 +112,12 @@ function Why({
     <>
       <p>{t(isEntered ? 'saved.nowPasses' : 'saved.dropped', holes)}</p>
       {changes.map((change) => (
-        <p key={change.columnId} className="since-change">
+        <p key={change.columnId} className="quiet">
           {changeWords(change, currencies, known(change.columnId))}
         </p>
       ))}
       {(placeBefore !== null || placeAfter !== null) && (
-        <p className="since-change">{t('saved.place', { before: placeText(placeBefore), after: placeText(placeAfter) })}</p>
+        <p className="quiet">{t('saved.place', { before: placeText(placeBefore), after: placeText(placeAfter) })}</p>
       )}
     </>
   );
@@ -149,7 +149,7 @@ function Moves({ moved }: { readonly moved: readonly Move[] }) {
         {moved.slice(0, LISTED_MAX).map((move) => (
           <li key={move.row}>
             <Security {...move} />
-            <p className="since-change">{t('saved.place', { before: wholeText(move.from), after: wholeText(move.to) })}</p>
+            <p className="quiet">{t('saved.place', { before: wholeText(move.from), after: wholeText(move.to) })}</p>
           </li>
         ))}
       </ul>

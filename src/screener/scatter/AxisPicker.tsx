@@ -18,7 +18,7 @@ interface AxisPickerProps {
 export function AxisPicker({ label, columnId, onPick, isOptional, scale, onScale }: AxisPickerProps) {
   const t = useT();
   return (
-    <div className="axis-picker">
+    <div className="axis-picker line">
       <span>{label}</span>
       <ColumnCombobox columnId={columnId} onPick={onPick} label={label} isQuiet />
       {isOptional && columnId !== null && (

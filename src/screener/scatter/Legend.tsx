@@ -39,11 +39,11 @@ export function ScatterLegend({ column, legend, ramp, sizeId }: LegendProps) {
             return (
               <li key={label ?? ''}>
                 {label === null ? (
-                  <p className="legend-entry">{words}</p>
+                  <p className="legend-entry line">{words}</p>
                 ) : (
                   <button
                     type="button"
-                    className="legend-entry"
+                    className="legend-entry line"
                     title={t('verb.filter')}
                     onClick={() => keepCategory(column.id, label)}
                   >
@@ -58,7 +58,7 @@ export function ScatterLegend({ column, legend, ramp, sizeId }: LegendProps) {
       {column && legend?.kind === 'ramp' && ramp && (
         <>
           <div className="legend-ramp" style={{ background: `linear-gradient(to right, ${ramp.map(css).join(', ')})` }} />
-          <div className="legend-ends">
+          <div className="legend-ends quiet">
             {[legend.low, legend.middle, legend.high].map((value, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: minimum, median and maximum
               <span key={place}>{axisText(column, value, [legend.low, legend.middle, legend.high])}</span>

@@ -164,7 +164,7 @@ interface ToldProps {
 function Told({ points, line, total }: ToldProps) {
   const t = useT();
   return (
-    <p className="scatter-told">
+    <p className="scatter-told wrap quiet">
       {points && (
         <>
           <span>

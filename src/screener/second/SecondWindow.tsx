@@ -37,8 +37,8 @@ function Content({ page }: { readonly page: Document }) {
   useEffect(() => watchPresses(page), [page]);
   return (
     <WindowName value="second">
-      <div className="desk second">
-        <header className="top">
+      <div className="desk second stack">
+        <header className="top line">
           <h1 className="top-name">{title}</h1>
           <span className="spring" />
           <UndoButtons />
@@ -63,7 +63,7 @@ function Content({ page }: { readonly page: Document }) {
 function SentView({ name }: { readonly name: RoomName }) {
   const Body = BODIES[name];
   return (
-    <div className="desk-grid">
+    <div className="desk-grid grow">
       <Suspense>
         <Body />
       </Suspense>

@@ -50,7 +50,7 @@ export function ServerScreenSheet() {
   const fault = standing.kind === 'failed' ? standing : null;
   return (
     <Sheet title={t('action.serverScreen')}>
-      <div className="server-screen">
+      <div className="server-screen stack">
         <label htmlFor={TEXT_ID}>{t('serverScreen.text')}</label>
         <CodeBox
           id={TEXT_ID}
@@ -64,7 +64,7 @@ export function ServerScreenSheet() {
             if (isEntered) void run();
           }}
         />
-        <p className="server-screen-run">
+        <p className="server-screen-run line wrap">
           <Button disabled={isRunning} onClick={() => void run()}>
             {t('serverScreen.run')}
           </Button>
@@ -74,7 +74,7 @@ export function ServerScreenSheet() {
               <QuietButton onClick={standing.cancel}>{t('export.cancel')}</QuietButton>
             </>
           )}
-          <span className="server-screen-hint">{t('serverScreen.hint')}</span>
+          <span className="quiet">{t('serverScreen.hint')}</span>
         </p>
         {fault && (
           <p id={FAULT_ID} className="warn" role="alert">

@@ -18,7 +18,7 @@ export function AddMenu({ isFull }: { readonly isFull: boolean }) {
             {NEW_STEP_SECTIONS.map((names) => (
               <Menu.Group key={names.join()} className="menu-group">
                 {names.map((name) => (
-                  <Menu.Item key={name} className="menu-row menu-action" onClick={() => act(name)}>
+                  <Menu.Item key={name} className="menu-row menu-action line" onClick={() => act(name)}>
                     <span>{t(`action.${name}`)}</span>
                     {presses(name).length > 0 && <kbd>{presses(name)[0]}</kbd>}
                   </Menu.Item>

@@ -44,7 +44,7 @@ export function BoundsSlider({ step, column, range, onChange }: BoundsSliderProp
       value={boundsOf(step, scale)}
       onValueChange={(values) => onChange(withBounds(step, values[0] ?? axis.min, values[1] ?? axis.max, scale))}
     >
-      <Slider.Control className="slider-control">
+      <Slider.Control className="slider-control line">
         <Slider.Track className="slider-track">
           <Slider.Indicator className="slider-between" />
           <Slider.Thumb

@@ -45,7 +45,7 @@ function Categories({ stepKey, step, onChange }: CategoriesProps) {
   const change = (values: readonly string[]): void => onChange(withValues(step, values, negative));
   const foundLabels = found.map(({ label }) => label);
   return (
-    <div className="categories">
+    <div className="categories stack">
       <div className="bounds">
         <div className="field">
           <Select
@@ -77,8 +77,8 @@ function Categories({ stepKey, step, onChange }: CategoriesProps) {
                   )
                 }
               />
-              <span className="category-name">{categoryText(step.columnId, label)}</span>
-              <span className="category-count">{wholeText(rowCount)}</span>
+              <span className="cut grow">{categoryText(step.columnId, label)}</span>
+              <span className="quiet">{wholeText(rowCount)}</span>
             </label>
           </li>
         ))}

@@ -137,7 +137,7 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
               role="option"
               tabIndex={-1}
               aria-selected={index === place}
-              className="code-piece"
+              className="code-piece small"
               onClick={() => void take(piece)}
             >
               <code>{piece.text}</code>

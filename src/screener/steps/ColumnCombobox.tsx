@@ -88,7 +88,7 @@ export function ColumnCombobox({ columnId, onPick, typed, label, isQuiet = false
       />
       {isOpen && (
         <>
-          <Combobox.Empty className="picker-empty">{typed?.words(query ?? '') || t('form.noColumn')}</Combobox.Empty>
+          <Combobox.Empty className="picker-empty quiet">{typed?.words(query ?? '') || t('form.noColumn')}</Combobox.Empty>
           <Combobox.List className="picker-list" onMouseDown={(event) => event.preventDefault()}>
             {(column: Column) => (
               <Combobox.Item key={column.id} value={column} className="menu-row picker-row">

@@ -18,7 +18,7 @@ export function EmptyResult() {
   const isTogether = emptying.some(({ entries }) => entries.length > 1);
   const title = isTogether ? 'empty.together' : emptying.length === 0 ? 'grid.empty' : 'empty.emptying';
   return (
-    <section className="grid-notice empty-result" aria-label={t('empty.title')}>
+    <section className="grid-notice empty-result quiet stack" aria-label={t('empty.title')}>
       <p>{t(title)}</p>
       {emptying.map(({ entries, rowCount }) => (
         <Button

@@ -19,7 +19,7 @@ export function EntryField({ label, value, display = 'number', onChange }: Entry
   return (
     <label className="field">
       <span>{label}</span>
-      <span className="field-box">
+      <span className="field-box line">
         <input
           type="text"
           inputMode={display === 'date' ? 'text' : 'decimal'}
@@ -38,7 +38,7 @@ export function EntryField({ label, value, display = 'number', onChange }: Entry
             if (number !== null) onChange(number);
           }}
         />
-        {isPercent(display) && <span className="field-unit">%</span>}
+        {isPercent(display) && <span className="quiet">%</span>}
       </span>
       {isBad && (
         <span className="field-fault warn" role="alert">

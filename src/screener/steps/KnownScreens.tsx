@@ -12,12 +12,12 @@ export function KnownScreens() {
     openStep(null);
   };
   return (
-    <div className="known">
+    <div className="known stack">
       <p className="panel-hint">{t('steps.hint')}</p>
       {TEMPLATE_KINDS.map((kind) => (
         <section key={kind} aria-label={t(`kind.${kind}`)}>
           <h3>{t(`kind.${kind}`)}</h3>
-          <p className="known-screens">
+          <p className="known-screens wrap">
             {TEMPLATES.filter((template) => template.kind === kind).map(({ id, text, source }) => (
               <Button key={id} title={`${t(`template.${id}Text`)}\n${source}`} onClick={() => take(text)}>
                 {t(`template.${id}`)}

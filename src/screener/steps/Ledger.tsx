@@ -59,7 +59,7 @@ export function Ledger({ entry, standing }: LedgerProps) {
           </span>
         )}
       </div>
-      <p className="ledger ledger-without">
+      <p className="ledger ledger-without wrap">
         <span title={t('ledger.in', { number: came })}>{t('ledger.of', { number: came })}</span>
         <span>{t('ledger.without', { number: line ? wholeText(line.without) : '…' })}</span>
         {isHidden && <span>{counted('ledger.changed', line.changed)}</span>}

@@ -23,7 +23,7 @@ export function SliderField({ label, value, min, max, onChange }: SliderFieldPro
         value={Number.isNaN(value) ? max : value}
         onValueChange={onChange}
       >
-        <Slider.Control className="slider-control">
+        <Slider.Control className="slider-control line">
           <Slider.Track className="slider-track">
             <Slider.Indicator className="slider-between" />
             <Slider.Thumb className="slider-thumb" aria-label={label} />

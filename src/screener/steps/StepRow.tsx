@@ -79,7 +79,7 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
         />
         <button
           type="button"
-          className="step-sentence"
+          className="step-sentence grow"
           aria-expanded={isOpen}
           aria-label={t('steps.edit', { step })}
           onClick={() => openStep(isOpen ? null : entry.key)}
@@ -89,7 +89,7 @@ export function StepRow({ entry, index, stepCount, isDragged, dropMark, onGrab }
       </div>
       <Ledger entry={entry} standing={stands} />
       {isOpen && (
-        <div className="step-form">
+        <div className="step-form stack">
           <Suspense>
             <StepForm entry={entry} />
           </Suspense>

@@ -22,7 +22,7 @@ export function SwapMark({ stepKey }: { readonly stepKey: number }) {
   return (
     <div className="swap">
       <QuietButton
-        className="quiet-button swap-mark"
+        className="quiet-button swap-mark small"
         aria-expanded={isOpen}
         onClick={() => change({ swapKey: isOpen ? null : stepKey })}
       >

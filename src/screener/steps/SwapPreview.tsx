@@ -22,7 +22,7 @@ export function SwapPreview({ at, mark, onSwap }: SwapPreviewProps) {
   const { frame } = useSnapshot(state);
   const swap = useSwap(at, frame);
   return (
-    <div className="swap-preview">
+    <div className="swap-preview small">
       {frame && swap && (
         <dl>
           <Rows

@@ -17,17 +17,17 @@ export function WeightSlider({ part, onChange }: WeightSliderProps) {
   const t = useT();
   return (
     <Slider.Root
-      className="slider weight"
+      className="slider weight line"
       min={0}
       max={Math.max(WEIGHT_MAX, part.weight)}
       step={WEIGHT_STEP}
       value={part.weight}
       onValueChange={(weight) => onChange({ ...part, weight: Number(weight.toFixed(1)) })}
     >
-      <span className="weight-label" aria-hidden="true">
+      <span className="weight-label quiet" aria-hidden="true">
         {t('rank.weight', { weight: part.weight })}
       </span>
-      <Slider.Control className="slider-control">
+      <Slider.Control className="slider-control line">
         <Slider.Track className="slider-track">
           <Slider.Indicator className="slider-between" />
           <Slider.Thumb className="slider-thumb" aria-label={t('rank.weightLabel', { column: columnLabel(part.columnId) })} />

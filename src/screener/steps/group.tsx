@@ -39,7 +39,7 @@ function GroupForm({ step: group, depth = 1, onChange }: GroupFormProps) {
           />
         )}
       </div>
-      <ul className="members">
+      <ul className="members stack">
         {members.map((member, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: members are identified by position
           <li key={index} className="member">
@@ -107,7 +107,7 @@ function MemberText({ text, label, onRead, isNew = false }: MemberTextProps) {
   };
   return (
     <div className="member-text">
-      {isNew && <span className="member-label">{label}</span>}
+      {isNew && <span className="member-label quiet">{label}</span>}
       <CodeBox
         label={label}
         lines={1}

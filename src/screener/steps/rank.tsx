@@ -50,7 +50,7 @@ function RankPartForm({ part, onChange, onRemove }: RankPartFormProps) {
   const label = columnLabel(part.columnId);
   return (
     <fieldset className="part">
-      <legend className="part-head">
+      <legend className="part-head line">
         <span>{label}</span>
         <QuietButton aria-label={t('rank.removeLabel', { column: label })} onClick={onRemove}>
           {t('steps.remove')}
@@ -70,7 +70,7 @@ function RankPartForm({ part, onChange, onRemove }: RankPartFormProps) {
           onChange={(missing) => onChange({ ...part, missing })}
         />
       </div>
-      <Suspense fallback={<div className="slider weight" />}>
+      <Suspense fallback={<div className="slider weight line" />}>
         <WeightSlider part={part} onChange={onChange} />
       </Suspense>
     </fieldset>

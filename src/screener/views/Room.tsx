@@ -16,8 +16,8 @@ export function Room({ title, tools, children }: RoomProps) {
   const t = useT();
   const isSent = useContext(WindowName) === 'second';
   return (
-    <section className="room" aria-label={title} tabIndex={-1}>
-      <div className="room-tools">
+    <section className="room stack" aria-label={title} tabIndex={-1}>
+      <div className="room-tools line wrap">
         {tools}
         {!isSent && (
           <QuietButton title={`${t('action.sendView')} (${keyName('Shift+d')})`} onClick={() => act('sendView')}>

@@ -20,13 +20,13 @@ export function ViewBar() {
   const { view, second, sheet } = useSnapshot(state);
   const name = viewName({ view, second });
   return (
-    <nav className="views" aria-label={t('view.label')}>
+    <nav className="views line" aria-label={t('view.label')}>
       <div className="views-names">
         {VIEW_NAMES.map((each) => (
           <button
             key={each}
             type="button"
-            className="view-name"
+            className="view-name quiet"
             aria-current={each === name ? 'page' : undefined}
             title={`${t(`action.${each}`)} (${keyName(VIEW_KEYS[each])})`}
             onClick={() => openView(each)}

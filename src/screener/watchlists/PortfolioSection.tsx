@@ -63,7 +63,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
     <section aria-label={t('portfolio.title')}>
       <h3>{t('portfolio.title')}</h3>
       {kept && (
-        <div className="lists-tools">
+        <div className="lists-tools wrap">
           <span>{counted('portfolio.count', kept.holdings.length)}</span>
           {frame && kept.amounts === 'shares' && <span>{t('portfolio.sum', { value: sumText(frame, view.money) })}</span>}
           <Button onClick={() => showHeld(kept)}>{t('portfolio.show')}</Button>
@@ -80,7 +80,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="lists-tools">
+      <div className="lists-tools wrap">
         <FileButton onFile={(file) => void takeFile(file)}>{t('portfolio.file')}…</FileButton>
         <Select
           aria-label={t('portfolio.amounts')}

@@ -52,7 +52,7 @@ export function WatchlistView() {
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
-          <div className="lists-tools">
+          <div className="lists-tools wrap">
             <input
               type="text"
               value={name}

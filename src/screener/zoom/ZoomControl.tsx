@@ -16,7 +16,7 @@ export function ZoomControl() {
         <button
           key={level}
           type="button"
-          className="zoom-level"
+          className="zoom-level quiet"
           aria-pressed={view.zoom.level === level}
           aria-label={t(`zoom.${level}`)}
           title={`${t(`zoom.${level}`)} (${keyName(`Alt+${level}`)})`}
