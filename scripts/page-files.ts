@@ -135,7 +135,7 @@ const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(?:\?.*\b(columns|rooms)\b.*)?$
 export const PARTS_OF_TEXTS = {
   /** Texts that the screener shows at once. */
   columns:
-    /^(?:action|announcement|asOf|column|comparison|empty|flagName|form|format|group|header|hold|members|print|sector|source|swap|totals|type|zoom)\./,
+    /^(?:action|announcement|asOf|column|comparison|empty|flagName|form|format|group|header|hold|isAdr|members|print|sector|source|swap|totals|type|zoom)\./,
   /** Texts of screens that are loaded when opened. */
   rooms:
     /^(?:backtest|bias|breakdown|columns|compare|conclusion|coverage|data|dates|definition|fate|flag|function|holding|inspector|interval|keys|left|lineage|lists|literature|map|notes|panorama|period|portfolio|profile|row|saved|scale|scatter|statistic|tab|trace)\./,

@@ -8,12 +8,17 @@ import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
+import { cellAt, PLAIN } from '../../src/screener/grid/cells.ts';
 import { tableText } from '../../src/screener/grid/copyTable.ts';
-import { NO_SELECTION, summarise } from '../../src/screener/grid/selection.ts';
+import type { FigureCell } from '../../src/screener/grid/figureCell.ts';
+import { shownUnit } from '../../src/screener/grid/painting.ts';
+import { NO_SELECTION } from '../../src/screener/grid/selection.ts';
+import { summarise } from '../../src/screener/grid/summary.ts';
 import { totalOf } from '../../src/screener/grid/totals.ts';
 import { exchangeInto } from '../../src/screener/rows/money.ts';
 import { colorsBy, RULE_COLORS, type Rule, ruleSettings, rulesOf } from '../../src/screener/rows/rules.ts';
 import { OWN_CURRENCY, shownMoney } from '../../src/screener/rows/shownMoney.ts';
+import { withCurrency } from '../../src/screener/state/export.ts';
 import { shownNumber } from '../../src/screener/state/figures.ts';
 import type { Frame } from '../../src/screener/state/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
@@ -215,6 +220,7 @@ it('a copied table starts with headers and units, each row with its symbol, and 
     selection: { ...NO_SELECTION, current: { cell: [1, 1], range: { x: 1, y: 1, width: 2, height: 2 }, rangeStack: [] } },
     columns,
     units: ['', '', 'USD'],
+    currencies: [null, null, 'USD'],
     frame,
     cell: ([place, position]) => {
       const copyData = `${place}/${position}`;
@@ -224,4 +230,61 @@ it('a copied table starts with headers and units, each row with its symbol, and 
   const symbols = table.text('symbol')!;
   const symbol = symbols.labels[symbols.codes[frame.rows[1]!]!];
   expect(text).toBe(`Symbol\tBeta\tMarket capitalization (USD)\n${symbol}\t1/1\t2/1\n0/2\t1/2\t2/2`);
+});
+
+describe('amounts of several currencies', () => {
+  const columns = ['symbol', 'close', 'beta'].map((id) => columnById(id)!);
+  const amounts = new Map<string, ColumnValues>([
+    ['symbol', { id: 'symbol', kind: 'text', labels: ['', 'A', 'B', 'C'], codes: Uint32Array.of(1, 2, 3) }],
+    ['currency', { id: 'currency', kind: 'text', labels: ['', 'USD', 'JPY', 'XAU'], codes: Uint32Array.of(1, 2, 3) }],
+    ['usdRate', { id: 'usdRate', kind: 'number', values: Float32Array.of(1, 0.0078125, Number.NaN) }],
+    ['close', { id: 'close', kind: 'number', values: Float32Array.of(10, 512, 3) }],
+    ['beta', { id: 'beta', kind: 'number', values: Float32Array.of(1, 2, 3) }],
+  ]);
+  const frame: Frame = { ...frameOf(Uint32Array.of(0, 1, 2)), columns: amounts };
+  const copied = (chosen: string | null, x: number, width: number): readonly string[] => {
+    const money = shownMoney(chosen, frame, new Set());
+    const maker = { ...PLAIN, columns, frame, money, isAdaptive: true, locale: 'en-US' };
+    const currencies = columns.map((column) => money.currencyOf(column));
+    const units = currencies.map((currency) => currency ?? '');
+    const current = { cell: [x, 0] as const, range: { x, y: 0, width, height: 3 }, rangeStack: [] };
+    return tableText({
+      selection: { ...NO_SELECTION, current },
+      columns,
+      units,
+      currencies,
+      frame,
+      cell: ([place, position]) => cellAt(maker, place, position),
+    }).split('\n');
+  };
+
+  it('are copied with the currency of each row', () => {
+    expect(copied(null, 1, 2)).toEqual(['Symbol\tCurrency\tClose\tBeta', 'A\tUSD\t10\t1', 'B\tJPY\t512\t2', 'C\tXAU\t3\t3']);
+    expect(copied(null, 2, 1)).toEqual(['Symbol\tBeta', 'A\t1', 'B\t2', 'C\t3']);
+  });
+
+  it('are copied with theirs where they have no rate into that of the header', () => {
+    expect(copied('USD', 1, 1)).toEqual(['Symbol\tClose (USD)', 'A\t10', 'B\t4', 'C\t3 XAU']);
+  });
+
+  it('are exported with a column of their currencies', () => {
+    expect(withCurrency(['symbol', 'close'])).toEqual(['symbol', 'close', 'currency']);
+    expect(withCurrency(['symbol', 'currency', 'close'])).toEqual(['symbol', 'currency', 'close']);
+    expect(withCurrency(['symbol', 'beta'])).toEqual(['symbol', 'beta']);
+  });
+});
+
+it('a column of tiny figures says their power of ten wherever its unit is read', () => {
+  const values = Float32Array.of(1e-5, 2.5e-5, 4e-5);
+  const columns = new Map<string, ColumnValues>([['usdRate', { id: 'usdRate', kind: 'number', values }]]);
+  const frame: Frame = { ...frameOf(Uint32Array.of(0, 1, 2)), columns };
+  const money = shownMoney(null, frame, new Set());
+  const column = columnById('usdRate')!;
+  const maker = { ...PLAIN, columns: [column], frame, money, locale: 'en-US' };
+  const shown = (isAdaptive: boolean) => [
+    (cellAt({ ...maker, isAdaptive }, 0, 1) as FigureCell).displayData,
+    shownUnit(column, { money, frame, isAdaptive }),
+  ];
+  expect(shown(true)).toEqual(['25', '×10⁻⁶ ratio']);
+  expect(shown(false)).toEqual(['0.000', 'ratio']);
 });

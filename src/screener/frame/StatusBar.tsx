@@ -6,8 +6,8 @@ import { Progress } from '../controls/Progress.tsx';
 import { backends } from '../diagnostics/backends.ts';
 import { diagnostics, toggleDiagnostics } from '../diagnostics/shown.ts';
 import { COMPARED_MAX, compareRows } from '../rows/chosen.ts';
-import { exportFile, FILE_FORMATS } from '../state/export.ts';
 import { shownNumber } from '../state/figures.ts';
+import { FILE_FORMATS, type FileFormat } from '../state/fileFormats.ts';
 import { type SelectionSummary, state } from '../state/store.ts';
 import { counted, figureText, msText, wholeText } from '../state/words.ts';
 
@@ -71,6 +71,11 @@ function shown({ display, currency, ...figures }: SelectionSummary, figure: 'sum
   return currency ? `${text} ${currency}` : text;
 }
 
+async function save(format: FileFormat, which: 'shown' | 'all'): Promise<void> {
+  const { exportFile } = await import('../state/export.ts');
+  await exportFile(format, which);
+}
+
 function Export() {
   const t = useT();
   const { exporting, frame } = useSnapshot(state);
@@ -86,7 +91,7 @@ function Export() {
           key={format}
           disabled={!frame}
           aria-label={t(`export.${format}.${which}`)}
-          onClick={() => void exportFile(format, which)}
+          onClick={() => void save(format, which)}
         >
           {t(`export.${format}`)}
         </QuietButton>

@@ -42,7 +42,7 @@ import {
 import { GROUP_PX } from './header.ts';
 import { lateParts } from './lateParts.ts';
 import { compactWidth, layoutOf } from './layout.ts';
-import { isAdaptively, moneyUnit, useCells, useHeaders, useMoney, useRenderers } from './painting.ts';
+import { isAdaptively, moneyUnit, shownUnit, useCells, useHeaders, useMoney, useRenderers } from './painting.ts';
 import { FIRST_REGION, wantRegion } from './region.ts';
 import { ICONS, PICTURES } from './renderers.ts';
 import { provideSelected } from './selected.ts';
@@ -137,8 +137,9 @@ export function Grid() {
   useEffect(
     () =>
       provideSelected(() => {
-        const units = columns.map((column) => moneyUnit(column, money.currencyOf(column)));
-        return frame && { selection, columns, units, frame, cell: ([x, y]) => getCellContent([x, y]) };
+        const currencies = columns.map((column) => money.currencyOf(column));
+        const units = columns.map((column, place) => moneyUnit(column, currencies[place] ?? null));
+        return frame && { selection, columns, units, currencies, frame, cell: ([x, y]) => getCellContent([x, y]) };
       }),
     [selection, columns, money, frame, getCellContent],
   );
@@ -170,14 +171,14 @@ export function Grid() {
     let stop: (() => void) | undefined;
     let isGone = false;
     void import('./accessibleTable.ts').then(({ labelTable }) => {
-      const units = columns.map((column) => moneyUnit(column, money.currencyOf(column)));
-      if (!isGone && outer.current) stop = labelTable(outer.current, columns, units);
+      const unitOf = (column: Column): string => shownUnit(column, { money, frame: frameNow.current, isAdaptive });
+      if (!isGone && outer.current) stop = labelTable(outer.current, columns, unitOf);
     });
     return () => {
       isGone = true;
       stop?.();
     };
-  }, [columns, currencies, language]);
+  }, [columns, currencies, isAdaptive, language]);
 
   const places = useCallback((): readonly number[] => {
     const { x, width } = region.current;

@@ -17,7 +17,7 @@ import { type CellMaker, cellAt, PLAIN } from './cells.ts';
 import { FigureCell } from './figureCell.ts';
 import { lateParts } from './lateParts.ts';
 import { layoutOf } from './layout.ts';
-import { moneyUnit } from './painting.ts';
+import { shownUnit } from './painting.ts';
 import { TOTALS } from './totals.ts';
 
 /** Export longer results instead. */
@@ -103,7 +103,7 @@ function Head({ frame, columnCount }: { readonly frame: Frame; readonly columnCo
 }
 
 function Table({ maker, frame }: { readonly maker: CellMaker; readonly frame: Frame }) {
-  const { columns, money } = maker;
+  const { columns } = maker;
   const totals = state.view.settings['table.totals'] === undefined ? [] : TOTALS;
   const positions = Array.from({ length: Math.min(ROWS_MAX, frame.rows.length) }, (_, position) => position);
   const line = (position: number, cellOf: (place: number) => string) => (
@@ -123,7 +123,7 @@ function Table({ maker, frame }: { readonly maker: CellMaker; readonly frame: Fr
           {columns.map((column) => (
             <th key={column.id} scope="col" data-text={isText(column) || undefined}>
               {columnLabel(column.id)}
-              <small>{moneyUnit(column, money.currencyOf(column))}</small>
+              <small>{shownUnit(column, maker)}</small>
             </th>
           ))}
         </tr>

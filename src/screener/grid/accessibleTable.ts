@@ -8,12 +8,13 @@ import { sortMarks } from '../steps/sortMarks.ts';
 
 const SORTED = { Ascending: 'ascending', Descending: 'descending' } as const;
 
-function label(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): void {
+function label(frame: HTMLElement, columns: readonly Column[], unitOf: (column: Column) => string): void {
   const marks = sortMarks(state.steps);
   frame.querySelector('canvas > table')?.setAttribute('aria-label', t('grid.label'));
   for (const head of frame.querySelectorAll('canvas > table th')) {
     const place = Number(head.getAttribute('aria-colindex')) - 1;
-    const [column, unit] = [columns[place], units[place]];
+    const column = columns[place];
+    const unit = column && unitOf(column);
     if (column && unit) head.setAttribute('aria-label', `${headerLabel(column.id)}, ${unit}`);
     else head.removeAttribute('aria-label');
     const direction = column && marks.get(column.id)?.direction;
@@ -28,8 +29,8 @@ const isInGrid = ({ target }: MutationRecord): boolean =>
   ('closest' in target ? (target as Element) : target.parentElement)?.closest('canvas') !== null;
 
 /** Applies the attributes now, whenever the grid rebuilds its table, and when the steps change. Returns the cleanup. */
-export function labelTable(frame: HTMLElement, columns: readonly Column[], units: readonly string[]): () => void {
-  const relabel = (): void => label(frame, columns, units);
+export function labelTable(frame: HTMLElement, columns: readonly Column[], unitOf: (column: Column) => string): () => void {
+  const relabel = (): void => label(frame, columns, unitOf);
   const observer = new MutationObserver((records) => records.some(isInGrid) && relabel());
   observer.observe(frame, { childList: true, subtree: true, characterData: true });
   relabel();

@@ -18,7 +18,7 @@ import { isPanorama } from '../zoom/level.ts';
 import { leftOf } from './anchor.ts';
 import { GROUP_PX, type Signs } from './header.ts';
 import type { GridLayout } from './layout.ts';
-import { cellSelection, summarise } from './selection.ts';
+import { cellCount, cellSelection } from './selection.ts';
 import { boundsOfColumn } from './spread.ts';
 import { type GridRef, paintHeaders, type Region } from './staleHeaders.ts';
 
@@ -222,6 +222,17 @@ export function useSummary(
   money: string | null,
 ): void {
   useEffect(() => {
-    state.selection = frame ? summarise(selection, columns, frame, money) : null;
+    const range = selection.current?.range;
+    if (!frame || !range || cellCount(range) < 2) {
+      state.selection = null;
+      return;
+    }
+    let isCurrent = true;
+    void import('./summary.ts').then(({ summarise }) => {
+      if (isCurrent) state.selection = summarise(selection, columns, frame, money);
+    });
+    return () => {
+      isCurrent = false;
+    };
   }, [selection, columns, frame, money]);
 }

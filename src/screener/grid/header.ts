@@ -90,9 +90,10 @@ export function headerPainter({ columns, labels, units, scaleOf, signs, theme }:
     } else if (isText(column)) lateParts.drawCategories?.(ctx, { ...rect, y: rect.y + bandTopPx }, column.id, theme.inks);
     ctx.font = unitFont;
     ctx.fillStyle = theme.inks.quiet;
-    const unit = scaleOf(column) || (units[columnIndex] ?? '');
-    // A cut unit is useless.
-    if (ctx.measureText(unit).width <= rect.width - 2 * padPx) ctx.fillText(unit, x, rect.y + rect.height - FOOT_PX);
+    const [scale, unit] = [scaleOf(column), units[columnIndex] ?? ''];
+    // A cut unit is useless; without the power of ten, the cells would be other numbers.
+    const foot = [`${scale} ${unit}`.trim(), scale].find((text) => ctx.measureText(text).width <= rect.width - 2 * padPx);
+    if (foot) ctx.fillText(foot, x, rect.y + rect.height - FOOT_PX);
     const mark = signs.current.marks.get(column.id);
     if (mark) drawMark(ctx, rect, onEnd, mark, theme);
     ctx.textAlign = 'left';

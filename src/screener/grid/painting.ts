@@ -11,7 +11,7 @@ import { type Frame, type ShownComparison, state, type View } from '../state/sto
 import { onColumnArrival } from '../state/values.ts';
 import { unitText } from '../state/words.ts';
 import { cellRenderers } from './cellPainter.ts';
-import { cellAt } from './cells.ts';
+import { type CellMaker, cellAt } from './cells.ts';
 import { headerPainter, type Signs } from './header.ts';
 import { ruleOf } from './rules.ts';
 import type { GridTheme } from './theme.ts';
@@ -20,6 +20,20 @@ import type { GridTheme } from './theme.ts';
 export function moneyUnit(column: Column, currency: string | null): string {
   if (currency === null) return unitText(column);
   return column.unit === 'currency' ? currency : `${currency} ${unitText(column)}`;
+}
+
+/** The power of ten of the column's cells, such as ×10⁻⁶; empty for most. */
+function scaleOf(column: Column, frame: Frame | null, isAdaptive: boolean): string {
+  const values = isAdaptive ? frame?.columns.get(column.id) : undefined;
+  return values?.kind === 'number' ? scaleText(ruleOf(column.display, values.values)) : '';
+}
+
+/** What a figure of a cell has to be read with: its power of ten and its unit. */
+export function shownUnit(
+  column: Column,
+  { money, frame, isAdaptive }: Pick<CellMaker, 'money' | 'frame' | 'isAdaptive'>,
+): string {
+  return [scaleOf(column, frame, isAdaptive), moneyUnit(column, money.currencyOf(column))].filter(Boolean).join(' ');
 }
 
 /** Few edits change it, and with it the grid. */
@@ -82,10 +96,7 @@ export function useHeaders(
         columns,
         labels: columns.map((column) => headerLabel(column.id)),
         units: columns.map((column) => moneyUnit(column, money.currencyOf(column))),
-        scaleOf: (column) => {
-          const values = isAdaptive ? frame.current?.columns.get(column.id) : undefined;
-          return values?.kind === 'number' ? scaleText(ruleOf(column.display, values.values)) : '';
-        },
+        scaleOf: (column) => scaleOf(column, frame.current, isAdaptive),
         signs,
         theme,
       }),

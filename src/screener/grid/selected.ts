@@ -9,6 +9,8 @@ export interface Selected {
   readonly columns: readonly Column[];
   /** By column, as in the headers. */
   readonly units: readonly string[];
+  /** By column, that of its amounts; null where rows differ, and for other columns. */
+  readonly currencies: readonly (string | null)[];
   readonly frame: Frame;
   readonly cell: (place: readonly [column: number, position: number]) => GridCell;
 }

@@ -1,15 +1,14 @@
 /** Exports of the whole result, created by the engine. */
+import { isMoney } from '../../catalogue/column.ts';
 import { isoDate } from '../../catalogue/display.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
 import { messageOf } from '../../shell/errors.ts';
 import { allIds, shownIds } from '../columns/view.ts';
 import { screenText } from '../steps/text.ts';
 import { engine } from './engine.ts';
+import type { FileFormat } from './fileFormats.ts';
 import { saveFile } from './saveFile.ts';
-import { asRef, state } from './store.ts';
-
-export const FILE_FORMATS = ['csv', 'xlsx', 'json', 'parquet'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
+import { asRef, columnOf, state } from './store.ts';
 
 const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
@@ -23,7 +22,7 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   const { frame } = state;
   if (!frame || state.exporting) return;
   state.exportFault = null;
-  const columnIds = which === 'all' ? allIds() : shownIds();
+  const columnIds = which === 'all' ? allIds() : withCurrency(shownIds());
   const { version, rows } = frame;
   const onProgress = (done: number, total: number): void => report(total === 0 ? 1 : done / total);
   const job = engine().ask('export', { format, columnIds, version, rows }, { onProgress });
@@ -39,6 +38,15 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   } finally {
     state.exporting = null;
   }
+}
+
+/** Amounts are exported in their rows' currencies, whatever the page shows them in. */
+export function withCurrency(ids: readonly string[]): readonly string[] {
+  const hasAmounts = ids.some((id) => {
+    const column = columnOf(id);
+    return column && isMoney(column);
+  });
+  return hasAmounts && !ids.includes('currency') ? [...ids, 'currency'] : ids;
 }
 
 /** Name of the opened saved screen, or else the screen's text. */

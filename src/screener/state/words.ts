@@ -103,7 +103,7 @@ export function countryName(code: string): string {
 const monthFormat = perLocale((tag) => new Intl.DateTimeFormat(tag, { month: 'long', timeZone: 'UTC' }));
 
 function monthText(label: string): string {
-  const month = MONTHS.findIndex((each) => each === label);
+  const month = (MONTHS as readonly string[]).indexOf(label);
   return month < 0 ? label : monthFormat().format(Date.UTC(2000, month, 1));
 }
 
