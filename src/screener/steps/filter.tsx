@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
 import {
   type CategoricalFilter,
@@ -9,14 +10,16 @@ import {
   numericFilter,
 } from '../../engine/steps/filter.ts';
 import { t } from '../../shell/i18n.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 import { entryWords } from './entry.ts';
-import { FlagNote } from './FlagNote.tsx';
 import type { FormProps, StepPage } from './kind.ts';
 import { MissingChoice } from './MissingChoice.tsx';
 import { NumberForm } from './NumberForm.tsx';
 import { bounded } from './sentenceWords.ts';
+
+const FlagNote = lazyPart(async () => (await import('./FlagNote.tsx')).FlagNote);
 
 /** A blank filter on a column. */
 export function newFilter(column: Column | undefined, columnId: string): CategoricalFilter | NumericFilter {
@@ -32,7 +35,9 @@ function FilterForm({ stepKey, step, onChange, onAdd }: FormProps<FilterStep>) {
     <>
       <NumberForm step={step} onChange={onChange} />
       <MissingChoice step={step} onChange={onChange} />
-      <FlagNote stepKey={stepKey} columnId={step.columnId} onAdd={onAdd} />
+      <Suspense fallback={<p className="form-note" aria-hidden="true" />}>
+        <FlagNote stepKey={stepKey} columnId={step.columnId} onAdd={onAdd} />
+      </Suspense>
     </>
   );
 }
