@@ -1,6 +1,6 @@
 /**
- * A page that is driven without a log of its network. What drives pages for tests keeps the answers to every request in the page's own process,
- * up to 100 MB, which a look at that process's memory would take for the page's.
+ * Drives a page without recording its network traffic. A test driver keeps the responses to all requests in the page's own
+ * process, up to 100 MB, which would count as the page's memory.
  */
 import type { Browser, CDPSession } from 'playwright';
 import type { Desk, Session } from '../tests/e2e/work.ts';

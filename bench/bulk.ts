@@ -94,7 +94,7 @@ function unitsOf(filings: readonly Filing[], isFlow: boolean, valueAt: (filing: 
   return `[${facts.join(',')}]`;
 }
 
-/** The part of a company's file that is read, before the unused tags. */
+/** The start of a company's file, which the ingest reads; unused tags follow. */
 function headOf(cik: number, draw: Draw): string {
   const years = 1 + Math.floor(draw() ** 2 * 15);
   const filings = filingsOf(cik, years);

@@ -59,7 +59,7 @@ function measureMemory(): Result[] {
 }
 
 export async function measureGrowth(): Promise<Result[]> {
-  // Before other work leaves memory that is freed later.
+  // Runs first, because other work leaves memory that is freed later.
   const memory = measureMemory();
   const bySize: Result[][] = [];
   for (const rows of SIZES) bySize.push(await measureEngine(rows, 'node', [limit, product], WORK, processorTime));

@@ -95,7 +95,7 @@ async function measureMemory(browser: Browser, address: string): Promise<Result>
   };
 }
 
-/** A grid that is taken away by one link or button and put back by another. */
+/** A grid that one link or button removes and another restores. */
 interface Painted {
   readonly page: Page;
   readonly leave: string;

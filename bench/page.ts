@@ -50,7 +50,7 @@ function edits(page: Page): Promise<number[]> {
   }, EDITS);
 }
 
-/** From the left edge of the grid to the bars of the first figure (behind symbol, name, country and sector), and from its upper edge. */
+/** Position of the first number column's bars in the grid: right of symbol, name, country and sector. */
 const BARS_PX = { x: 88 + 216 + 132 + 164 + 8, y: 22 + 44 };
 const BAR_STEP_PX = 4;
 const DRAGS = 100;
@@ -117,7 +117,7 @@ function scroll(page: Page, across: number, down: number): Promise<Scrolled> {
       const context = canvas?.getContext('2d');
       if (!scroller || !canvas || !context) throw new Error('there is no grid');
       const scale = canvas.width / canvas.clientWidth;
-      // Columns are at least this wide, so a span of it without ink is an empty cell.
+      // No column is narrower, so a span of this width without ink is an empty cell.
       const span = Math.round(260 * scale);
       // A wide column with a short text looks empty too: what stays so when the scrolling has stopped is no fault.
       const hasEmptyCell = (): boolean => {

@@ -8,7 +8,7 @@ import type { Result } from './results.ts';
 import { processorTasks } from './tasks.ts';
 import { DESCRIBED } from './universe.ts';
 
-/** The canvases: that of the loops, and the page's with the picture that it shows and the one before. */
+/** The canvases: one for the loops, and the page's two, with the current and the previous picture. */
 const PICTURES = 3;
 
 /** A third of the limit is the table, without pictures. */

@@ -97,7 +97,7 @@ async function taskSeconds(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
 }
 
-/** Scrolls there, and back, by so many pixels a frame. */
+/** Scrolls down and back up by that many pixels per frame. */
 async function scroll({ page, session, scroller, frameCount, isTable }: Open, dx: number, dy: number): Promise<Scrolled> {
   const before = await taskSeconds(session);
   const { frames, pictures } = await page.evaluate(
@@ -167,7 +167,7 @@ function refresh(page: Page): Promise<Refreshed> {
   }, EDITS);
 }
 
-/** Every contender in turn, so many rounds: the frames' length and the main thread's work. */
+/** Measures the contenders in turn, for several rounds: frame lengths and the main thread's work. */
 async function scrollAll(contenders: readonly Open[], dx: number, dy: number): Promise<ReadonlyMap<Open, readonly Scrolled[]>> {
   const scrolled = new Map(contenders.map((contender) => [contender, [] as Scrolled[]]));
   for (let round = 0; round < ROUNDS; round++) {

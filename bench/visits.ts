@@ -14,18 +14,18 @@ const LONG_TASK_MS = 50;
 const PARALLEL = 6;
 /** Timeout of a load. */
 export const ALL_MS = 120_000;
-/** Between two looks from outside at whether all is there. */
+/** Interval between checks from outside whether all data have arrived. */
 const LOOK_MS = 100;
-/** For the page's idle work, such as offline copies, to end before the next visit. */
+/** Time for the page's idle work, such as offline copies, to finish before the next visit. */
 const IDLE_MS = 4000;
-/** Until a page with nothing in it is there, and quiet. */
+/** Time for an empty page to load and become idle. */
 const SETTLED_MS = 500;
 
 interface Loaded {
   /** Milliseconds from navigation on. */
   readonly first: number;
   readonly all: number;
-  /** Length of the main thread's tasks over 50 ms, until all was there. */
+  /** Length of the main thread's tasks over 50 ms, until all data had arrived. */
   readonly long: readonly number[];
   readonly rows: number;
 }
@@ -55,7 +55,7 @@ function watch(): void {
   requestAnimationFrame(look);
 }
 
-/** Loads the product in a new page; resolves when all is there. */
+/** Loads the product in a new page; resolves when all data have arrived. */
 export async function load(context: BrowserContext, address: string, onCall?: (url: string) => void): Promise<Page> {
   const page = await context.newPage();
   if (onCall) page.on('request', (request) => onCall(request.url()));

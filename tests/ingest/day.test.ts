@@ -27,7 +27,7 @@ const iso = (day: number): string => new Date(day * DAY_MS).toISOString().slice(
 interface Universe {
   /** Per company the assets of its latest year. */
   readonly assets: number[];
-  /** Per price file its sessions, and what all its closes are adjusted by. */
+  /** Sessions of each price file, and the factor by which all its closes are adjusted. */
   readonly prices: { sessions: number; factor: number }[];
 }
 
@@ -78,7 +78,7 @@ function write(folder: string, { assets, prices }: Universe): readonly { source:
   ];
 }
 
-/** Runs an ingest. Resolves to the build that is then published. */
+/** Runs an ingest. Resolves to the published build. */
 async function run(folder: string, universe: Universe, out: string, day: number): Promise<string> {
   const from = write(folder, universe);
   await ingest({ from, out: join(folder, out), asOf: iso(FIRST_SESSION + day), publishesAnyway: true, progress: () => {} });
@@ -126,7 +126,7 @@ function countWork(): Work {
 const bytesBelow = (folder: string): number =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
-// Before any code of the ingest has run: what was optimized without them loses its counters.
+// Called before the ingest runs: code optimized without counters would not be counted.
 const session = new Session();
 session.connect();
 await session.post('Profiler.enable');
@@ -186,7 +186,7 @@ describe('a run on the next day', () => {
     }
     const [first = 0, second = 0, third = 0] = works;
     expect(first).toBeGreaterThan(small * SESSIONS);
-    // What all sizes share falls out of the differences; of work that grows with the square the second is four times the first.
+    // Differences remove the fixed cost; for quadratic work, the second difference is four times the first.
     expect((third - second) / (second - first)).toBeLessThan(2.05);
   });
 

@@ -26,7 +26,7 @@ export interface CompanyFile {
 type Read = (...tags: readonly string[]) => number;
 
 const orZero = (value: number): number => (Number.isNaN(value) ? 0 : value);
-/** A sum of parts of which one at least is stated. */
+/** A sum of parts, at least one of which is stated. */
 const sum = (...parts: readonly number[]): number =>
   parts.every(Number.isNaN) ? Number.NaN : parts.reduce((total, part) => total + orZero(part), 0);
 
@@ -283,7 +283,7 @@ export class FilingsKnown {
     return { year, toDate, prior: priorEnd === undefined ? undefined : { start: year.start, end: priorEnd } };
   }
 
-  /** By one tag as far as that goes, else by whichever is stated of each period. */
+  /** Uses the first tag that suffices alone, else any tag stated for each period. */
   #twelveMonths(tags: readonly string[], day: string): number {
     const isPerShare = tags === FLOWS.dilutedEPSTTM;
     for (const tag of tags) {

@@ -77,7 +77,7 @@ const sampleDeviation = (values: readonly number[]): number => {
 };
 const isPrice = (value: number | undefined): value is number => value !== undefined && value > 0;
 
-/** The definitions, word for word and without any thought for speed. */
+/** A literal implementation of the definitions, without regard to speed. */
 function naive(closes: readonly number[], volumes: readonly number[], window: number): Record<string, number> {
   const missing = Number.NaN;
   const last = closes.length - 1;

@@ -1,4 +1,4 @@
-/** A disk that is full, or fails, at every single operation of a publication. */
+/** The disk is full, or fails, at each operation of a publication in turn. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

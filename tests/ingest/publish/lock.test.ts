@@ -1,4 +1,4 @@
-/** Publishers that compete for one folder: of this machine, of another container, and those that have died with the folder in their hands. */
+/** Publishers compete for one folder: on this machine, in another container, and ones that died while holding the lock. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -87,7 +87,7 @@ test(`${PUBLISHERS} publishers, in two containers if possible, among locks of de
   expect(lines.filter((line) => line !== 'published' && !/is being published by/.test(line))).toEqual([]);
 });
 
-/** The lock of somebody else, as it lies in the folder while {@link publish} is at work. */
+/** Another publisher's lock, present in the folder while {@link publish} runs. */
 async function ownLock(): Promise<{ name: string; text: string }> {
   let found = { name: '', text: '' };
   async function* looking(): AsyncGenerator<CountryData> {
@@ -138,7 +138,7 @@ test('a lock of this machine is valid exactly as long as its process runs, howev
   await expect(publish(out, [country('US', 3)])).rejects.toThrow(`is being published by process ${process.ppid}`);
   await utimes(path, old, old);
   await publish(out, [country('US', 3)]);
-  // Ours, but of a publication that this process is not making.
+  // Our own lock, but of a publication that this process is not running.
   await writeFile(path, text);
   await publish(out, [country('US', 4)]);
 });

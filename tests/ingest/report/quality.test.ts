@@ -29,7 +29,7 @@ const securities = (rows: number): void =>
     'symbol,country,marketCapitalization',
     ...Array.from({ length: rows }, (_, row) => `S${row},${row % 2 ? 'US' : 'DE'},1000`),
   ]);
-/** 120 securities with a session each, so many of them with a close above the high. */
+/** 120 securities with one session each; `badCount` of them close above the high. */
 const bars = (badCount: number): void => {
   securities(120);
   write('prices.csv', [

@@ -149,7 +149,7 @@ describe('something else instead of a file', () => {
   });
 });
 
-/** An archive with an entry of that many zeros, a thousandth as long. */
+/** An archive with an entry of that many zeros, compressed to about a thousandth. */
 async function writeBomb(path: string, gigabytes: number): Promise<void> {
   const zeros = Buffer.alloc(1 << 24);
   const packer = createDeflateRaw({ level: 1 });

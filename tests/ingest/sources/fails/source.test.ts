@@ -43,7 +43,7 @@ interface Known {
   readonly shares?: Readonly<Record<string, number>>;
   /** First filing in the shares of all of them, as the SEC source says. */
   readonly sharesSince?: string;
-  /** What the split before it made of one share. */
+  /** Shares that one share became in the split before it. */
   readonly sharesRatio?: number;
 }
 
@@ -180,7 +180,7 @@ describe('prices of fails-to-deliver files', () => {
     // A jump in the closes happened before the last of them.
     const behind = (await ingested([apple], [restated], AUTUMN, '2020-10-31')).rows.get('AAPL')!;
     expect(behind.value('marketCapitalization') / behind.value('close')).toBeCloseTo(16_976_763_000, -4);
-    // And without a split nothing is doubtful.
+    // Without a split, nothing is doubtful.
     const { sharesSince: _, ...steady } = restated;
     const plain = (await ingested([apple], [steady], until('2020-08-28'), '2020-10-31')).rows.get('AAPL')!;
     expect(plain.value('marketCapitalization') / plain.value('close')).toBeCloseTo(16_976_763_000, -4);
@@ -209,7 +209,7 @@ describe('prices of fails-to-deliver files', () => {
       expect(row.value('marketCapitalization')).toBeGreaterThan(0);
       return row.field('sourceFlags');
     };
-    // The source has not restated the older count, so that nothing says when the split was.
+    // The source has not restated the older count, so the date of the split is unknown.
     expect(await flagsOf(COUNTED)).toMatch(/inconsistent:[^ ]*marketCapitalization/);
     const issued = { ...COUNTED, shares: { '2020-07-31': 4_283_939_000, '2020-10-30': 4_500_000_000 } };
     expect(await flagsOf(issued)).not.toMatch(/inconsistent/);
@@ -223,7 +223,7 @@ describe('prices of fails-to-deliver files', () => {
     const early = { ...COUNTED, shares: { '2020-07-31': 20_000_000 } };
     const untold = (await ingested([{ ...APPLE, price }], [early], AUTUMN)).rows.get('AAPL')!;
     expect(untold.field('sourceFlags')).toMatch(/inconsistent:[^ ]*marketCapitalization[^ ]*stats\.21\.rateBack/);
-    // Counts that stay what they were tell that the market fell.
+    // Unchanged share counts show that the market fell.
     const steady = { ...COUNTED, shares: { '2020-07-31': 20_000_000, '2020-10-30': 20_100_000 } };
     const fallen = (await ingested([{ ...APPLE, price }], [steady], AUTUMN)).rows.get('AAPL')!;
     expect(fallen.value('stats.21.rateBack')).toBeCloseTo(61.2 / 90, 4);
