@@ -121,10 +121,20 @@ function medianSize(all: readonly Security[], id: string, divisor: string): numb
   return low === undefined || high === undefined ? Number.NaN : low === high ? low : Math.fround((low + high) / 2);
 }
 
+const newests = new WeakMap<readonly Security[], number>();
+
+function newestDate(all: readonly Security[]): number {
+  const newest =
+    newests.get(all) ??
+    all.reduce((latest, { date }) => (Number(date) > latest ? Number(date) : latest), Number.NEGATIVE_INFINITY);
+  newests.set(all, newest);
+  return newest;
+}
+
 /** The flags of a security's number, straight from their definitions, in the order in which the engine has them. */
 export function naiveFlags(security: Security, id: string, all: readonly Security[]): string[] {
   const met = metBy(all, id).get(security)!;
-  const newest = all.reduce((latest, { date }) => (Number(date) > latest ? Number(date) : latest), Number.NEGATIVE_INFINITY);
+  const newest = newestDate(all);
   const age = Math.fround((newest - Number(security.latestQuarter)) / DAY);
   const { statementCurrency, currency } = security;
   const divisors = [...met.divisors];

@@ -14,10 +14,10 @@ import type { Security } from './naive-security.ts';
 type Verdict = boolean | null;
 
 /** The number that securities are compared by: money in dollars. */
-export function comparable(security: Security, id: string): number {
+export function comparable(security: Security, id: string, rate = Number(security.usdRate)): number {
   const value = Number(security[id] ?? Number.NaN);
   const column = columnById(id);
-  return column && isMoney(column) ? Math.fround(value * Number(security.usdRate)) : value;
+  return column && isMoney(column) ? Math.fround(value * rate) : value;
 }
 
 const isMissing = (value: number | string | undefined): boolean => value === undefined || value === '' || Number.isNaN(value);
@@ -152,7 +152,7 @@ function filterVerdict(security: Security, step: CategoricalFilter | NumericFilt
       const rate = step.currency && step.currency !== 'USD' ? usualRate(step.currency, all) : 1;
       const bounds = step.operatorValues.map((bound) => Math.fround(Math.fround(bound) * rate));
       const isOwn = step.currency === security.currency;
-      return within(comparable(isOwn ? { ...security, usdRate: rate } : security, step.columnId), step, bounds);
+      return within(comparable(security, step.columnId, isOwn ? rate : undefined), step, bounds);
     }
   }
 }
@@ -169,8 +169,13 @@ export function naiveIssuer(present: readonly Security[], all: readonly Security
     return first === second || Number.isNaN(first) ? all.indexOf(a) < all.indexOf(b) : first > second;
   };
   const issuers = once(all, 'issuers', () => naiveIssuers(all));
+  const listings = new Map<number, Security[]>();
+  for (const security of present) {
+    const issuer = issuers.get(security)!;
+    listings.set(issuer, [...(listings.get(issuer) ?? []), security]);
+  }
   return present.filter((security) =>
-    present.every((other) => other === security || issuers.get(other) !== issuers.get(security) || beats(security, other)),
+    listings.get(issuers.get(security)!)!.every((other) => other === security || beats(security, other)),
   );
 }
 
@@ -192,18 +197,20 @@ function naiveIssuers(all: readonly Security[]): Map<Security, number> {
 
 /** Keeps the best of each group by counting who is better. */
 export function naiveTop(present: readonly Security[], step: TopStep): Security[] {
-  const keys = new Map(
-    present.map((security) => [security, (step.end === 'top' ? -1 : 1) * comparable(security, step.columnId)]),
+  const placed = new Map(
+    present.map((security, place) => {
+      const key = (step.end === 'top' ? -1 : 1) * comparable(security, step.columnId);
+      return [security, { key, place }];
+    }),
   );
-  const places = new Map(present.map((security, position) => [security, position]));
   return present.filter((security, position) => {
-    const key = keys.get(security)!;
+    const { key } = placed.get(security)!;
     const group = peers(security, present, step.scope);
-    const others = once(group, `with ${step.columnId}`, () => group.filter((other) => !Number.isNaN(keys.get(other)!)));
+    const others = once(group, `${step.end} of ${step.columnId}`, () =>
+      group.map((other) => placed.get(other)!).filter((other) => !Number.isNaN(other.key)),
+    );
     if (Number.isNaN(key) || others.length === 0) return false;
-    const before = others.filter(
-      (other) => keys.get(other)! < key || (keys.get(other) === key && places.get(other)! < position),
-    ).length;
+    const before = others.filter((other) => other.key < key || (other.key === key && other.place < position)).length;
     return before < (step.isPercentage ? Math.ceil((step.amount * others.length) / 100) : step.amount);
   });
 }
