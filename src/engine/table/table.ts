@@ -173,8 +173,10 @@ class GrowingText {
   }
 }
 
-/** Rows allocated at first, about the securities of all countries, because every growth copies all values; then twice as many. Unwritten memory costs nothing. */
-const CAPACITY_MIN = 65_536;
+/** Rows allocated at first: a small universe fits, and memory for a large one would make its loading mostly garbage collection. */
+const CAPACITY_MIN = 4096;
+/** Rows allocated next, about the securities of all countries, because every growth copies all values; then twice as many. Unwritten memory costs nothing. */
+const CAPACITY_USUAL = 65_536;
 /** Largest capacity kept at the end, relative to the rows. */
 const ROOM_MAX = 1.25;
 
@@ -212,11 +214,15 @@ export class GrowingTable {
   grow(rowCount: number): number {
     const first = this.#rowCount;
     const needed = first + rowCount;
-    if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#expected || Math.max(this.#capacity * 2, CAPACITY_MIN)));
+    if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#expected || this.#nextCapacity()));
     this.#rowCount = needed;
     // Unwritten memory costs nothing, so the spare capacity is not filled.
     for (const values of this.#numbers.values()) values.fill(Number.NaN, first, needed);
     return first;
+  }
+
+  #nextCapacity(): number {
+    return this.#capacity === 0 ? CAPACITY_MIN : Math.max(this.#capacity * 2, CAPACITY_USUAL);
   }
 
   #reserve(capacity: number): void {
