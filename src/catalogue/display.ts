@@ -60,6 +60,12 @@ export function percentText(fraction: number): string {
 /** Largest epoch seconds of a date, before and after 1970 (ECMA-262, 21.4.1.1). */
 const DATE_SECONDS_MAX = 8.64e12;
 
+/** True for an existing day such as 2016-02-29; false for 2015-02-29, and for a year or month alone. */
+export function isIsoDate(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** True for epoch seconds of a valid date. Others count as missing, because formatters throw for them. */
 export function isDate(seconds: number): boolean {
   return Math.abs(seconds) <= DATE_SECONDS_MAX;

@@ -1,6 +1,6 @@
 /** A receipt short enough for a link, and how the current result differs from it. */
 
-import { isIsoDate } from '../steps/asOf.ts';
+import { isIsoDate } from '../../catalogue/display.ts';
 import { identityOf } from '../table/identity.ts';
 import type { Table } from '../table/table.ts';
 import { Fnv1a, type Receipt, utf8 } from './receipt.ts';

@@ -1,5 +1,5 @@
 /** Returns of cash from a file of dates and rates. */
-import { isIsoDate } from '../steps/asOf.ts';
+import { isIsoDate } from '../../catalogue/display.ts';
 
 const DAY_MS = 86_400_000;
 const HEADER = /^\s*date\s*,\s*rate\s*$/;

@@ -2,7 +2,7 @@ import { computeRankRatios, computeRatios, FALLBACK_IDS, prepareRatios, RANK_RAT
 import { assert } from '../../assert.ts';
 import { columnById, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
-import { isDate } from '../../catalogue/display.ts';
+import { isDate, isIsoDate } from '../../catalogue/display.ts';
 import { FIELD_COLUMNS } from '../../catalogue/fieldColumns.ts';
 import { type BundlePart, decodeBundle, readBundles } from '../../wire/bundle.ts';
 import { CALLS, type CountryUpdate, type Positions, readCountries, readPositions, rowWidth } from '../../wire/calls.ts';
@@ -59,13 +59,16 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Of an ISO date. */
+const DAY_CHARS = 10;
+
 const DATE_IDS = VECTOR_IDS.filter((id) => columnById(id)?.unit === 'date');
 
 /** Epoch seconds of a date field: a number that is a valid date, or a text that starts with an ISO date; else NaN. */
 function secondsOf(value: FieldValue | undefined): number {
   if (typeof value === 'number') return isDate(Math.fround(value)) ? value : Number.NaN;
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(value)) return Number.NaN;
-  return Date.parse(`${value.slice(0, 10)}T00:00:00Z`) * SECONDS_PER_MS;
+  const day = typeof value === 'string' ? value.slice(0, DAY_CHARS) : '';
+  return isIsoDate(day) ? Date.parse(`${day}T00:00:00Z`) * SECONDS_PER_MS : Number.NaN;
 }
 
 /** Sets values of rows [from, to) that are not valid dates to missing. */

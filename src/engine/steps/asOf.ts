@@ -1,4 +1,5 @@
 /** Sets the date of the universe: the securities listed then, with what was known. Always the first step. */
+import { isIsoDate } from '../../catalogue/display.ts';
 import type { StepText } from './kind.ts';
 import { ScreenTextError } from './reader.ts';
 import { type StepOf, stepKind } from './step.ts';
@@ -20,12 +21,6 @@ export function dateOf([first]: readonly StepOf<string>[]): string | null {
 }
 
 const DATE = /\d{4}-\d{2}-\d{2}(?![\p{L}\p{N}_-])/uy;
-
-/** True for an existing day: 30 February is not. */
-export function isIsoDate(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 export const asOfText: StepText<AsOfStep> = {
   read(reader) {

@@ -1,5 +1,6 @@
 /** Sets how the rows are held over a history: `hold every month since 2010-01-31 cost 10bp`. Always the last step. */
 
+import { isIsoDate } from '../../catalogue/display.ts';
 import { INTERVALS, type Interval } from '../backtest/schedule.ts';
 import type { Weighting } from '../backtest/weights.ts';
 import { textFault } from './checks.ts';
@@ -56,9 +57,8 @@ export function readDate(reader: Reader): number {
   const at = reader.at;
   const text = reader.take(DATE);
   if (text === null) throw reader.expected('a date such as 2016-03-31');
-  const day = Date.parse(text) / DAY_MS;
-  if (Number.isNaN(day) || printDate(day) !== text) throw new ScreenTextError(`${text} is not a calendar day`, at);
-  return day;
+  if (!isIsoDate(text)) throw new ScreenTextError(`${text} is not a calendar day`, at);
+  return Date.parse(text) / DAY_MS;
 }
 
 export function printDate(day: number): string {

@@ -1,7 +1,6 @@
 /** Parsing and printing of typed numbers, in the column's display scale. */
 import type { Display } from '../../catalogue/column.ts';
-import { isoDate, MILLIONS_PER_BILLION } from '../../catalogue/display.ts';
-import { isIsoDate } from '../../engine/steps/asOf.ts';
+import { isIsoDate, isoDate, MILLIONS_PER_BILLION } from '../../catalogue/display.ts';
 import { locale } from '../../shell/i18n.ts';
 import { decimalSeparator, groupSeparator, localized } from '../state/figures.ts';
 
@@ -13,7 +12,6 @@ const ENTRY =
   /^([+-]?)((?:[1-9]\d{0,2}(?:[,'’ \u00a0\u202f]\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3}|\d+)(?:\.\d*)?|\.\d+)(e[+-]?\d+)?\s*(%|[a-z]{1,2})?$/i;
 /** Digits grouped by points. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/;
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** Fullwidth digits and signs, and the digits and separators of Arabic, Persian and Hindi. */
 const OTHER_SIGNS = /[\uff05\uff0b-\uff0e\uff10-\uff19\u0660-\u0669\u066b\u066c\u06f0-\u06f9\u0966-\u096f]/g;
 const FULLWIDTH = 0xff00 - 0x20;
@@ -49,7 +47,7 @@ function pointed(typed: string): string {
 export function parseEntry(text: string, display: Display): number | null {
   const typed = text.trim().replace('−', '-').replace(OTHER_SIGNS, asciiSign);
   if (display === 'date') {
-    const seconds = ISO_DATE.test(typed) && isIsoDate(typed) ? Date.parse(`${typed}T00:00:00Z`) / 1000 : Number.NaN;
+    const seconds = isIsoDate(typed) ? Date.parse(`${typed}T00:00:00Z`) / 1000 : Number.NaN;
     return Number.isFinite(seconds) ? seconds : null;
   }
   const match = ENTRY.exec(pointed(typed));

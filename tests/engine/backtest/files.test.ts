@@ -15,6 +15,7 @@ describe('a file of rates of cash', () => {
     ['date,rate\n2020-01-31,0,004\n', 'line 2: expected a date and a rate with a decimal point'],
     ['date,rate\n2020-01-31,0.004\n\n31.01.2020,0.004\n', 'line 4: “31.01.2020” is not a date'],
     ['date,rate\n2020-02-30,0.004\n', 'line 2: “2020-02-30” is not a date'],
+    ['date,rate\n2020-02,0.004\n', 'line 2: “2020-02” is not a date'],
     ['date,rate\n2020-01-31,\n', 'line 2: the rate is not a number'],
     ['date,rate\n2020-01-31,Infinity\n', 'line 2: the rate is not a number'],
     ['date,rate\n2020-01-31,5.25\n', 'line 2: 5.25 is 525 %: rates are fractions, such as 0.004'],

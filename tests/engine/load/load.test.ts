@@ -296,21 +296,24 @@ describe('loading', () => {
           country: 'US',
           columns: ['close'],
           header: ['symbol', 'latestQuarter', 'isAdr', 'close', 'name'],
-          rows: [[1], [2], [3], [4]],
+          rows: [[1], [2], [3], [4], [5]],
           fields: [
             ['A', '2025-09-30T23:59:59+02:00', 'TRUE', 7, 5],
             ['B', '30.9.2025', true, 7, { a: 1 } as never],
             ['C', 1759190400, null, 7, false],
             ['D', 'x2025-09-30'],
+            ['E', '2025-02-30'],
           ],
         },
       ]),
     );
-    expect([...table.numbers('latestQuarter')!]).toEqual([1759190400, Number.NaN, 1759190400, Number.NaN].map(Math.fround));
-    expect(Array.from(table.rows, cellText(table, 'isAdr'))).toEqual(['true', 'true', '', '']);
-    expect(Array.from(table.rows, cellText(table, 'name'))).toEqual(['5', '{"a":1}', 'false', '']);
+    expect([...table.numbers('latestQuarter')!]).toEqual(
+      [1759190400, Number.NaN, 1759190400, Number.NaN, Number.NaN].map(Math.fround),
+    );
+    expect(Array.from(table.rows, cellText(table, 'isAdr'))).toEqual(['true', 'true', '', '', '']);
+    expect(Array.from(table.rows, cellText(table, 'name'))).toEqual(['5', '{"a":1}', 'false', '', '']);
     // A number column is sent in the vector, not among the fields.
-    expect([...table.numbers('close')!]).toEqual([1, 2, 3, 4]);
+    expect([...table.numbers('close')!]).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('when abandoned, requests nothing more and reports nothing more', async () => {
