@@ -10,8 +10,8 @@ const FEWER = 'if (count >= n - count) return { missing, count, listsPresent: fa
 const SCALED = 'const scaled = exponent < 0 ? value * 10 ** -exponent : value / 10 ** exponent;';
 const ENDIAN = 'const HOST_IS_LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;';
 const ALIGNED = 'if (HOST_IS_LITTLE_ENDIAN && bytes.byteOffset % FLOAT_BYTES === 0) {';
-const RESERVES =
-  'if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#expected || Math.max(this.#capacity * 2, CAPACITY_MIN)));';
+const RESERVES = 'if (needed > this.#capacity) this.#reserve(Math.max(needed, this.#expected || this.#nextCapacity()));';
+const GROWS = 'return this.#capacity === 0 ? CAPACITY_MIN : Math.max(this.#capacity * 2, CAPACITY_USUAL);';
 
 export const EQUIVALENT = [
   ...listed('src/wire/vector.ts', 'a block is as large as is quick', ['const BLOCK_ROWS = 256;', '256', '(256 + 1)']),
@@ -29,8 +29,8 @@ export const EQUIVALENT = [
     'memory is allocated earlier, or more than is needed',
     [RESERVES, 'needed > this.#capacity', 'true'],
     [RESERVES, '>', '>='],
-    [RESERVES, '*', '/'],
-    [RESERVES, '2', '(2 + 1)'],
+    [GROWS, '*', '/'],
+    [GROWS, '2', '(2 + 1)'],
   ),
   ...listed('src/engine/load/loader.ts', 'what is written and tested ahead is so when it is first needed', [
     'prepareRatios(this.#absent());',

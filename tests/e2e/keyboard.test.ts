@@ -70,7 +70,7 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
     // Reorder: the slice goes up.
     await command(page, 'rows 1 to 50');
-    await soon(() => page.evaluate(() => document.activeElement?.className)).toBe('step-sentence');
+    await soon(() => page.evaluate(() => document.activeElement?.matches('.step-sentence'))).toBe(true);
     await press(page, 'Alt+ArrowUp');
     await soon(() => text(page)).toBe('sort beta desc | rows 1..50 | returnOnEquity >= 0.2');
     // Switch it off, and remove it.

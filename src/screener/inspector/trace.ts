@@ -23,17 +23,17 @@ export function stepVerdict({ leftAt, later }: TraceReport, place: number): Step
   return place === leftAt ? 'left' : LATER[later[place - leftAt - 1] ?? 'passes'];
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
-  GreaterThanOrEquals: '≥',
-  LessThanOrEquals: '≤',
-  GreaterThan: '>',
-  LessThan: '<',
-};
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['GreaterThanOrEquals', '≥'],
+  ['LessThanOrEquals', '≤'],
+  ['GreaterThan', '>'],
+  ['LessThan', '<'],
+]);
 
 /** How the value has to be to the bound that it misses. */
 function signOf(step: Step, value: number, needed: number): string {
   if (!('operator' in step)) return value < needed ? '≥' : '≤';
-  if (step.operator !== 'NotBetween') return SIGNS[step.operator] ?? (value < needed ? '≥' : '≤');
+  if (step.operator !== 'NotBetween') return SIGNS.get(step.operator) ?? (value < needed ? '≥' : '≤');
   return needed === Math.min(...(step.operatorValues as readonly number[])) ? '<' : '>';
 }
 
