@@ -18,7 +18,6 @@ import { totalOf } from '../../src/screener/grid/totals.ts';
 import { exchangeInto } from '../../src/screener/rows/money.ts';
 import { colorsBy, RULE_COLORS, type Rule, ruleSettings, rulesOf } from '../../src/screener/rows/rules.ts';
 import { OWN_CURRENCY, shownMoney } from '../../src/screener/rows/shownMoney.ts';
-import { withCurrency } from '../../src/screener/state/export.ts';
 import { shownNumber } from '../../src/screener/state/figures.ts';
 import type { Frame } from '../../src/screener/state/store.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
@@ -265,12 +264,6 @@ describe('amounts of several currencies', () => {
 
   it('are copied with theirs where they have no rate into that of the header', () => {
     expect(copied('USD', 1, 1)).toEqual(['Symbol\tClose (USD)', 'A\t10', 'B\t4', 'C\t3 XAU']);
-  });
-
-  it('are exported with a column of their currencies', () => {
-    expect(withCurrency(['symbol', 'close'])).toEqual(['symbol', 'close', 'currency']);
-    expect(withCurrency(['symbol', 'currency', 'close'])).toEqual(['symbol', 'currency', 'close']);
-    expect(withCurrency(['symbol', 'beta'])).toEqual(['symbol', 'beta']);
   });
 });
 

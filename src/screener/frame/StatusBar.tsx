@@ -1,5 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { openConsent } from '../../shell/consent.ts';
+import { messageOf } from '../../shell/errors.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { QuietButton } from '../controls/buttons.tsx';
 import { Progress } from '../controls/Progress.tsx';
@@ -72,8 +73,12 @@ function shown({ display, currency, ...figures }: SelectionSummary, figure: 'sum
 }
 
 async function save(format: FileFormat, which: 'shown' | 'all'): Promise<void> {
-  const { exportFile } = await import('../state/export.ts');
-  await exportFile(format, which);
+  try {
+    const { exportFile } = await import('../state/export.ts');
+    await exportFile(format, which);
+  } catch (error) {
+    state.exportFault = messageOf(error);
+  }
 }
 
 function Export() {

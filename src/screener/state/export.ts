@@ -1,5 +1,4 @@
 /** Exports of the whole result, created by the engine. */
-import { isMoney } from '../../catalogue/column.ts';
 import { isoDate } from '../../catalogue/display.ts';
 import { Cancelled } from '../../engine/worker/client.ts';
 import { messageOf } from '../../shell/errors.ts';
@@ -8,7 +7,7 @@ import { screenText } from '../steps/text.ts';
 import { engine } from './engine.ts';
 import type { FileFormat } from './fileFormats.ts';
 import { saveFile } from './saveFile.ts';
-import { asRef, columnOf, state } from './store.ts';
+import { asRef, state } from './store.ts';
 
 const MEDIA_TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
@@ -22,7 +21,7 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   const { frame } = state;
   if (!frame || state.exporting) return;
   state.exportFault = null;
-  const columnIds = which === 'all' ? allIds() : withCurrency(shownIds());
+  const columnIds = which === 'all' ? allIds() : shownIds();
   const { version, rows } = frame;
   const onProgress = (done: number, total: number): void => report(total === 0 ? 1 : done / total);
   const job = engine().ask('export', { format, columnIds, version, rows }, { onProgress });
@@ -38,15 +37,6 @@ export async function exportFile(format: FileFormat, which: 'shown' | 'all'): Pr
   } finally {
     state.exporting = null;
   }
-}
-
-/** Amounts are exported in their rows' currencies, whatever the page shows them in. */
-export function withCurrency(ids: readonly string[]): readonly string[] {
-  const hasAmounts = ids.some((id) => {
-    const column = columnOf(id);
-    return column && isMoney(column);
-  });
-  return hasAmounts && !ids.includes('currency') ? [...ids, 'currency'] : ids;
 }
 
 /** Name of the opened saved screen, or else the screen's text. */
