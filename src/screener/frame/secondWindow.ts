@@ -6,7 +6,7 @@ import { say, state } from '../state/store.ts';
 const WIDTH_PX = 860;
 const HEIGHT_PX = 1000;
 
-/** Also of a timer that outlives a test's page. */
+/** Kept, since the global is gone for a timer that outlives the page of a unit test. */
 const first = document;
 let opened: Window | null = null;
 let inUse: Document = first;
