@@ -12,7 +12,9 @@ const WORKERS = availableParallelism() + 2;
 const HANGS_MS = 120_000;
 /** For a state to come about; a second, the library's own, is not enough on a busy machine. */
 const COMES_MS = 20_000;
-const PATIENCE = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, expect: { poll: { timeout: COMES_MS } } };
+/** A loaded machine may delay a socket, a process or a browser once; a fault shows twice. The report names every retried test. */
+const RETRIES = 1;
+const PATIENCE = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, retry: RETRIES, expect: { poll: { timeout: COMES_MS } } };
 
 /**
  * Unit tests in Node (a file may ask for happy-dom), tests of the kernels inside a browser, and end-to-end tests of the built product in a real browser,
@@ -42,8 +44,6 @@ export default defineConfig(() => {
       globalSetup: ['tests/e2e/once.ts'],
       environment: 'node',
       ...PATIENCE,
-      // A loaded machine may let a browser time out once; a fault shows twice.
-      retry: 1,
       provide: { browser: browser ?? null },
     },
   };
