@@ -4,9 +4,9 @@ import { type RefObject, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { locale, useT } from '../../shell/i18n.ts';
 import { colorsBy, RULE_SIGNS, type RuleColor, rulesOf } from '../rows/rules.ts';
-import { distributionOf, onDistributions } from '../state/distributions.ts';
+import { distributionArrivals, distributionOf } from '../state/distributions.ts';
 import { state } from '../state/store.ts';
-import { onColumnArrival } from '../state/values.ts';
+import { columnArrivals } from '../state/values.ts';
 import { counted } from '../state/words.ts';
 import { type CellMaker, figureCell, PLAIN } from './cells.ts';
 import { FigureCell, MISSING } from './figureCell.ts';
@@ -65,7 +65,7 @@ export function CellStyles({ grid, region, theme, maker }: CellStylesProps) {
     lateParts.totalCell = (place, line) => cellOf(place, line).with({ themeOverride });
     paint([...linesOf(region.current), ...totals]);
     // The grid repaints arriving columns itself.
-    const ends = [onColumnArrival(() => paint(totals)), onDistributions(() => paint(totals))];
+    const ends = [columnArrivals.add(() => paint(totals)), distributionArrivals.add(() => paint(totals))];
     return () => {
       for (const end of ends) end();
     };

@@ -12,7 +12,7 @@ import { COMMON_CURRENCY } from '../rows/shownMoney.ts';
 import { figureIn } from '../rows/values.ts';
 import { distributionOf } from '../state/distributions.ts';
 import { state } from '../state/store.ts';
-import { onColumnArrival } from '../state/values.ts';
+import { columnArrivals } from '../state/values.ts';
 import { categoryText, wholeText } from '../state/words.ts';
 import { filterByBins } from '../steps/binFilter.ts';
 import { filterByCategories, keptCategories } from '../steps/categoryFilter.ts';
@@ -230,7 +230,7 @@ export function HeaderBars(props: HeaderBarsProps) {
       counted.current = frame;
       paint();
     });
-    const end = onColumnArrival((id) => texts.has(id) && paint());
+    const end = columnArrivals.add((id) => texts.has(id) && paint());
     return () => {
       stop();
       end();

@@ -1,18 +1,21 @@
-/** Subscriptions of the grid: arriving columns and requests from other panels. */
+/**
+ * Subscriptions of the grid: arriving columns and requests from other panels. Painters listen from the layout effect on: what
+ * arrived between a paint and a later effect would stay unpainted.
+ */
 import type { GridColumn, GridSelection, Item, Rectangle } from '@glideapps/glide-data-grid';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { afterPaint } from '../../shell/afterPaint.ts';
 import { allIds, frozenIds } from '../columns/view.ts';
-import { onPercentiles, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
+import { percentileArrivals, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
 import { setDetail } from '../rows/chosen.ts';
-import { countColumns, onDistributions } from '../state/distributions.ts';
+import { countColumns, distributionArrivals } from '../state/distributions.ts';
 import { onJump } from '../state/jump.ts';
 import { asRef, type Frame, state } from '../state/store.ts';
-import { onColumnArrival } from '../state/values.ts';
+import { columnArrivals } from '../state/values.ts';
 import { sortMarks } from '../steps/sortMarks.ts';
 import { isPanorama } from '../zoom/level.ts';
 import { leftOf } from './anchor.ts';
@@ -39,9 +42,9 @@ const TOLD_AFTER_MS = 200;
 /** Repaints a visible column when its values arrive. Returns a counter of such updates: the grid's accessible table only changes when all cells are recreated. */
 export function useArrivals(ref: GridRef, region: Region, columns: readonly Column[]): number {
   const [count, setCount] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const end = onColumnArrival((id) => {
+    const end = columnArrivals.add((id) => {
       const seen = cellsOf(id, columns, region.current);
       // The header shows the scale of the figures.
       const head = columns.findIndex((column) => column.id === id);
@@ -80,9 +83,9 @@ export function useLens(ref: GridRef, region: Region, columns: readonly Column[]
   const { view, universe } = useSnapshot(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read from the state by wantLens
   useEffect(() => wantLens(columns, region.current), [region, columns, frame, view.lens, universe.loading]);
-  useEffect(
+  useLayoutEffect(
     () =>
-      onPercentiles(([id = '']) => {
+      percentileArrivals.add(([id = '']) => {
         const cells = state.view.lens ? cellsOf(id, columns, region.current) : [];
         if (cells.length > 0) ref.current?.updateCells(cells);
       }),
@@ -120,9 +123,9 @@ export function useDistributions(ref: GridRef, region: Region, columns: readonly
       clearTimeout(timer);
     };
   }, [region, columns, frame, universe.loading]);
-  useEffect(
+  useLayoutEffect(
     () =>
-      onDistributions((ids) => {
+      distributionArrivals.add((ids) => {
         const come = new Set(ids);
         paintHeaders(ref, region, columns, (id) => come.has(id));
       }),

@@ -1,6 +1,6 @@
 /** Painters of cells, headers and currencies, recreated only when their output changes. */
 import type { GridCell, Item } from '@glideapps/glide-data-grid';
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { type RefObject, useMemo, useSyncExternalStore } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { scaleText } from '../../catalogue/adaptive.ts';
 import type { Column } from '../../catalogue/column.ts';
@@ -8,7 +8,7 @@ import { locale } from '../../shell/i18n.ts';
 import { headerLabel } from '../asOf/todays.ts';
 import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
 import { type Frame, type ShownComparison, state, type View } from '../state/store.ts';
-import { onColumnArrival } from '../state/values.ts';
+import { columnArrivals } from '../state/values.ts';
 import { unitText } from '../state/words.ts';
 import { cellRenderers } from './cellPainter.ts';
 import { type CellMaker, cellAt } from './cells.ts';
@@ -38,16 +38,14 @@ export function shownUnit(
 
 /** Few edits change it, and with it the grid. */
 const comparedNow = (): string => [...comparedIds(state.steps)].join('\n');
+const onSteps = (listener: () => void): (() => void) => subscribeKey(state, 'steps', listener);
 
 /** Changes only with the currencies. */
 export function useMoney(frame: Frame | null, view: View): ShownMoney {
-  const [compared, setCompared] = useState(comparedNow);
-  useEffect(() => {
-    setCompared(comparedNow());
-    return subscribeKey(state, 'steps', () => setCompared(comparedNow()));
-  }, []);
-  const [arrived, setArrived] = useState(0);
-  useEffect(() => onColumnArrival((id) => (id === 'currency' || id === 'usdRate') && setArrived((count) => count + 1)), []);
+  const compared = useSyncExternalStore(onSteps, comparedNow);
+  const arrived = useSyncExternalStore(columnArrivals.add, () =>
+    ['currency', 'usdRate'].map((id) => frame?.columns.has(id)).join(),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: currencies and rates may arrive after the amounts
   return useMemo(() => shownMoney(view.money, frame, new Set(compared.split('\n'))), [frame, view.money, compared, arrived]);
 }

@@ -1,5 +1,5 @@
 /** Percentiles of whole columns, requested on demand and cached while valid. */
-import { makeListeners } from '../../shell/listeners.ts';
+import { type Events, makeListeners } from '../../shell/listeners.ts';
 import { engine } from '../state/engine.ts';
 import type { Frame, LensScope } from '../state/store.ts';
 import { onColumnsVoid } from '../state/values.ts';
@@ -33,7 +33,7 @@ export function percentilesOf(scope: LensScope, id: string): Float32Array | unde
   return ranks.get(scope)?.columns.get(id);
 }
 
-export const onPercentiles = arrivals.add;
+export const percentileArrivals: Events<[ids: readonly string[]]> = arrivals;
 
 /** Requests columns; replaces the requester's earlier request. */
 export function wantPercentiles(asker: 'grid' | 'row', scope: LensScope, ids: readonly string[], frame: Frame): void {

@@ -7,7 +7,7 @@ import { clamp } from '../frame/clamp.ts';
 import { onPointed, pointAt, pointedRow } from '../rows/pointed.ts';
 import { type GridPlace, jumpTo, onJump } from '../state/jump.ts';
 import { asRef, say, state } from '../state/store.ts';
-import { onColumnArrival, wantColumns } from '../state/values.ts';
+import { columnArrivals, wantColumns } from '../state/values.ts';
 import { columnLabel } from '../state/words.ts';
 import { isPanorama } from '../zoom/level.ts';
 import { setLevel } from '../zoom/zoom.ts';
@@ -148,7 +148,7 @@ export function useCrosshair(
   useEffect(pointing.tellAgain, [pointing, frame, zoom.reference, zoom.isAroundZero, theme, pending]);
   useEffect(
     () =>
-      onColumnArrival((id) => {
+      columnArrivals.add((id) => {
         if (id !== overlay.crosshair?.columnId) return;
         overlay.paint();
         pointing.tellAgain();

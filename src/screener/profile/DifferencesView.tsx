@@ -14,7 +14,7 @@ import { moveBetweenRows, nextOrder, type Order, SearchBox, SortHead } from '../
 import { NameButton, QuietButton } from '../controls/buttons.tsx';
 import { Choice } from '../controls/Choice.tsx';
 import { useArrivals } from '../rows/live.ts';
-import { distributionOf, onDistributions } from '../state/distributions.ts';
+import { distributionArrivals, distributionOf } from '../state/distributions.ts';
 import { localized, shownNumber, unbroken } from '../state/figures.ts';
 import { columnOf, state, useAddedColumns } from '../state/store.ts';
 import { percentWords } from '../state/words.ts';
@@ -39,7 +39,7 @@ export function DifferencesView() {
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
   const { columns, share, fault } = useProfiles(ids, reference, frame);
   useCounted(ids, frame);
-  useArrivals(onDistributions);
+  useArrivals(distributionArrivals);
   const lines = useMemo(() => profileLines(columns, columnOf), [columns]);
   const found = useMemo(() => {
     if (search.trim() === '') return lines;

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { COLUMNS } from '../../catalogue/catalogue.ts';
 import { isText } from '../../catalogue/column.ts';
-import { onPercentiles, percentilesOf, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
+import { percentileArrivals, percentilesOf, wantNoPercentiles, wantPercentiles } from '../lens/percentiles.ts';
 import { state } from '../state/store.ts';
 import { useArrivals } from './live.ts';
 
@@ -17,6 +17,6 @@ export function useSectorPercentiles(row: number | undefined): (columnId: string
     wantPercentiles('row', 'sector', RANKED_IDS, frame);
     return () => wantNoPercentiles('row');
   }, [frame, isWanted]);
-  useArrivals(onPercentiles);
+  useArrivals(percentileArrivals);
   return (columnId) => (row === undefined ? Number.NaN : (percentilesOf('sector', columnId)?.[row] ?? Number.NaN));
 }

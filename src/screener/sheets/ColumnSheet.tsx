@@ -12,7 +12,7 @@ import { FROZEN_IDS, showColumns, shownIds } from '../columns/view.ts';
 import { NameButton } from '../controls/buttons.tsx';
 import { closeSheet, Sheet } from '../frame/Sheet.tsx';
 import { useArrivals } from '../rows/live.ts';
-import { distributionOf, onDistributions } from '../state/distributions.ts';
+import { distributionArrivals, distributionOf } from '../state/distributions.ts';
 import { state, useAddedColumns } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import {
@@ -35,7 +35,7 @@ export function ColumnSheet() {
   const added = useAddedColumns();
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order<Field> | null>(null);
-  const counted = useArrivals(onDistributions);
+  const counted = useArrivals(distributionArrivals);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shown columns also depend on the server and on formulas
   const shown = useMemo(() => new Set(shownIds(view)), [view, added]);
   const lines = useMemo(() => {

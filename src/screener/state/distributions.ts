@@ -1,7 +1,7 @@
 /** Distributions of number columns over the universe and the present rows, requested after each result, visible columns first. */
 import { isText } from '../../catalogue/column.ts';
 import type { Answered, ColumnDistribution } from '../../engine/worker/protocol.ts';
-import { makeListeners } from '../../shell/listeners.ts';
+import { type Events, makeListeners } from '../../shell/listeners.ts';
 import { engine } from './engine.ts';
 import { columnOf, type Frame, state } from './store.ts';
 import { onColumnsVoid } from './values.ts';
@@ -27,7 +27,7 @@ export function distributionOf(id: string): ColumnDistribution | undefined {
   return known.get(id);
 }
 
-export const onDistributions = arrivals.add;
+export const distributionArrivals: Events<[ids: readonly string[]]> = arrivals;
 
 /** Counts columns over the frame's rows; a later call replaces it. Waits until all countries are loaded. */
 export function countColumns(ids: readonly string[], frame: Frame): void {

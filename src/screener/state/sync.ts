@@ -20,7 +20,7 @@ import { keptTexts, longTexts, queryOf } from './address.ts';
 import { applySteps, engine } from './engine.ts';
 import { asRef, columnOf, otherColumns, say, showTab, state } from './store.ts';
 import { readAddress, type ScreenAddress } from './url.ts';
-import { onColumnArrival } from './values.ts';
+import { columnArrivals } from './values.ts';
 
 /** Safari rejects more than 100 address changes in 30 s. */
 const ADDRESS_EVERY_MS = 350;
@@ -99,7 +99,7 @@ function start(): void {
     if (!isSame) apply();
   });
   // New categories may validate a filter.
-  onColumnArrival((id) => {
+  columnArrivals.add((id) => {
     if (state.steps.some(({ step }) => 'columnId' in step && step.columnId === id)) apply();
   });
 }

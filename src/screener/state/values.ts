@@ -8,7 +8,7 @@ import { sameStep } from '../../engine/steps/language.ts';
 import type { ColumnValues } from '../../engine/table/columnValues.ts';
 import { isLet, type LetStep } from '../../engine/table/formulas.ts';
 import type { Result } from '../../engine/worker/client.ts';
-import { makeListeners } from '../../shell/listeners.ts';
+import { type Events, makeListeners } from '../../shell/listeners.ts';
 import { asRef, type Frame, presentDate, state } from './store.ts';
 
 interface Copies {
@@ -62,8 +62,8 @@ export function connectValues(source: AskForColumn, watcher: typeof watch, liste
   onRows = listener;
 }
 
-/** Calls back when a column of the painted frame arrives. */
-export const onColumnArrival = arrivals.add;
+/** Arriving columns of the painted frame. */
+export const columnArrivals: Events<[id: string]> = arrivals;
 
 /** Calls back when columns become invalid because their formulas changed. */
 export const onColumnsVoid = voids.add;
