@@ -55,6 +55,23 @@ test('the built file starts by itself', async () => {
   expect((await readFile(cli, 'utf8')).startsWith('#!/usr/bin/env node\n')).toBe(true);
 });
 
+/** Bytes of a built file and of all that it loads at once. */
+function bytesAtOnce(path: string, seen = new Set<string>()): number {
+  if (seen.has(path)) return 0;
+  seen.add(path);
+  const code = readFileSync(path, 'utf8');
+  const loaded = [...code.matchAll(/^(?:import|export) (?:[^;"]* from )?"(\.[^"]+)";/gm)].map(([, name]) =>
+    join(dirname(path), name!),
+  );
+  return loaded.reduce((bytes, each) => bytes + bytesAtOnce(each, seen), code.length);
+}
+
+test('no command is loaded before it is named', () => {
+  const name = readFileSync(cli, 'utf8').match(/import\("\.\/(assets\/screen-[^"]+)"\)/)?.[1];
+  expect(bytesAtOnce(join(dirname(cli), name!))).toBeGreaterThan(100_000);
+  expect(bytesAtOnce(cli)).toBeLessThan(10_000);
+});
+
 test.each(['market', 'serve', 'fetch', 'ingest', 'screen', 'columns', 'demo'])('%s --help', async (command) => {
   const { status, stdout, stderr } = await runHere([command, '--help']);
   expect([status, stderr]).toEqual([0, '']);

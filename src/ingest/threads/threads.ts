@@ -1,6 +1,7 @@
 /** A pool of worker threads. */
 import { Worker } from 'node:worker_threads';
-import { type Answer, type Answered, type Asked, answer, type Question, WORK_THREAD, type WorkKind } from './work.ts';
+import { type Answer, type Answered, type Asked, answer, type Question, type WorkKind } from './work.ts';
+import { WORK_THREAD } from './workThread.ts';
 
 export interface ThreadOptions {
   /** Path of the program. */

@@ -1,5 +1,5 @@
 /** Tasks for worker threads: pure functions. */
-import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { filingLines } from '../history/secFilings.ts';
 import { recordOf } from '../sources/sec/record.ts';
 
@@ -9,9 +9,6 @@ export type WorkKind = keyof typeof WORK;
 export type Question<Kind extends WorkKind> = Parameters<(typeof WORK)[Kind]>[0];
 export type Answer<Kind extends WorkKind> = ReturnType<(typeof WORK)[Kind]>;
 
-/** workerData of the pool's threads. */
-export const WORK_THREAD = 'panscreen-work';
-
 export interface Asked<Kind extends WorkKind = WorkKind> {
   readonly id: number;
   readonly kind: Kind;
@@ -19,8 +16,6 @@ export interface Asked<Kind extends WorkKind = WorkKind> {
 }
 
 export type Answered = { readonly id: number } & ({ readonly answer: Answer<WorkKind> } | { readonly fault: string });
-
-export const isWorkThread = !isMainThread && workerData === WORK_THREAD;
 
 export function answer<Kind extends WorkKind>(kind: Kind, question: Question<Kind>): Answer<Kind> {
   const work = WORK[kind] as (asked: Question<Kind>) => Answer<Kind>;

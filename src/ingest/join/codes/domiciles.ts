@@ -23,14 +23,18 @@ const NAMES: Readonly<Record<string, string>> = {
   'viet nam': 'VN',
 };
 
-const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const CODES: ReadonlyMap<string, string> = new Map([
-  ...COUNTRIES.flatMap(({ code }) => [
-    [code.toLowerCase(), code] as const,
-    [(english.of(code) ?? code).toLowerCase(), code] as const,
-  ]),
-  ...Object.entries(NAMES),
-]);
+function codesByName(): ReadonlyMap<string, string> {
+  const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return new Map([
+    ...COUNTRIES.flatMap(({ code }) => [
+      [code.toLowerCase(), code] as const,
+      [(english.of(code) ?? code).toLowerCase(), code] as const,
+    ]),
+    ...Object.entries(NAMES),
+  ]);
+}
+/** Made when the first name is looked up: the names of CLDR take 20 ms to load. */
+let codes: ReadonlyMap<string, string> | undefined;
 const LISTED: ReadonlySet<string> = new Set(COUNTRIES.map(({ code }) => code));
 
 /** Returns the code of a country in the catalogue, null for any other. */
@@ -40,7 +44,8 @@ export function listedCountry(code: string | null | undefined): string | null {
 
 /** Returns null for an unknown country and for one that the catalogue lacks. */
 export function domicileOf(name: string): string | null {
-  return listedCountry(CODES.get(name.trim().toLowerCase()));
+  codes ??= codesByName();
+  return listedCountry(codes.get(name.trim().toLowerCase()));
 }
 
 /** The issuer's country according to its ISIN, or null: XS, for one, is not a country. */
