@@ -182,6 +182,15 @@ it('a line of the breakdown filters by its group', async () => {
   await page.context().close();
 });
 
+it('the breakdown draws no bars for returns of which some are losses', async () => {
+  const page = await desk(`${SCREEN}&view=breakdown&breakdown.columns=stats.252.rateBack,marketCapitalization`);
+  const lines = page.locator('.breakdown tbody tr');
+  await soon(() => lines.locator('td:nth-of-type(4)').allInnerTexts()).toContainEqual(expect.stringMatching(/−\d/));
+  expect(await lines.locator('td:nth-of-type(4) .share-bar').count()).toBe(0);
+  expect(await lines.locator('td:nth-of-type(5) .share-bar').count()).toBe(await lines.count());
+  await page.context().close();
+});
+
 it.each(['dark', 'light'] as const)('axe finds nothing serious in any view, %s', { timeout: AXE_MS }, async (colorScheme) => {
   const page = await desk(SCREEN, { colorScheme });
   for (const view of VIEW_NAMES) {

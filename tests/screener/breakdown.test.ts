@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { loadTable } from '../../src/engine/load/loader.ts';
+import { applySteps } from '../../src/engine/run/apply.ts';
 import { breakdown, DECILE_COUNT, deciles } from '../../src/screener/breakdown/breakdown.ts';
+import { SIZE_ID, sizeFilter } from '../../src/screener/breakdown/groupFilter.ts';
 import { Random } from '../random.ts';
+import { randomUniverse, wireSource } from '../universe.ts';
 
 function naiveMedian(values: readonly number[]): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
@@ -43,5 +47,18 @@ describe('size deciles', () => {
   it('keep ties together', () => {
     const { groups } = deciles(100, (row) => (row < 95 ? 1 : 2));
     expect(new Set([...(groups.codes as Uint8Array)].slice(0, 95)).size).toBe(1);
+  });
+
+  it('are each kept by their filter alone, though sizes differ in the seventh digit', async () => {
+    const universe = randomUniverse(5, 1, 200);
+    const at = universe[0]!.columns.indexOf(SIZE_ID);
+    for (const [row, values] of universe[0]!.rows.entries()) values[at] = 123_456_000 + 8 * row;
+    const table = await loadTable(wireSource(universe));
+    const size = table.numbers(SIZE_ID)!;
+    const { groups, bounds } = deciles(table.rowCount, (row) => Math.fround(size[row]! * table.rates[row]!));
+    for (let code = 1; code <= DECILE_COUNT; code++) {
+      const own = Array.from(table.rows).filter((row) => groups.codes[row] === code);
+      expect(Array.from(applySteps(table, [sizeFilter(bounds[code]!)], null).rows)).toEqual(own);
+    }
   });
 });

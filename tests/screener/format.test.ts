@@ -3,10 +3,13 @@ import { GridCellKind } from '@glideapps/glide-data-grid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COLUMNS, columnById } from '../../src/catalogue/catalogue.ts';
 import { isMoney, isText } from '../../src/catalogue/column.ts';
+import { shortestFloat } from '../../src/catalogue/display.ts';
 import { presentDistribution, universeDistribution } from '../../src/engine/answers/distribution.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
+import { categoricalFilter } from '../../src/engine/steps/filter.ts';
 import { parseScreen, printScreen } from '../../src/engine/steps/text.ts';
+import { cappedText } from '../../src/engine/table/cappedText.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
 import { cellAt, PLAIN } from '../../src/screener/grid/cells.ts';
 import { tableText } from '../../src/screener/grid/copyTable.ts';
@@ -62,6 +65,37 @@ describe('a rule', () => {
         text,
       ).toEqual([...kept]);
     }
+  });
+
+  it('agrees with the filter where an amount equals the bound, in any currency', () => {
+    const currency = table.text('currency')!;
+    const close = table.numbers('close')!;
+    for (const code of currency.labels.filter(Boolean)) {
+      for (const row of table.rows) {
+        const bound = (close[row]! * table.rates[row]!) / table.rateOf(code);
+        if (!(bound > 0)) continue;
+        const rule = ruleOf(`close >= ${shortestFloat(bound)} ${code}`);
+        const colorOf = colorsBy([rule], frameOf(table.rows));
+        const kept = applySteps(table, [rule.step], null).rows;
+        expect([...table.rows].filter((each) => colorOf('close', each) !== null).join(), printScreen([rule.step])).toBe(
+          kept.join(),
+        );
+      }
+    }
+  });
+
+  it('finds a long text by what the page shows of it, as the filter does', () => {
+    const long = 'x'.repeat(6000);
+    const frame = frameOf(table.rows);
+    const codes = new Uint32Array(table.rowCount).fill(1);
+    const columns = new Map(frame.columns).set('description', {
+      id: 'description',
+      kind: 'text',
+      labels: ['', cappedText(long)],
+      codes,
+    });
+    const step = categoricalFilter({ columnId: 'description', operator: 'Equals', operatorValues: [long] });
+    expect(colorsBy([{ step, color: 'red' }], { ...frame, columns })('description', 0)).toBe('red');
   });
 
   it('yields to earlier rules and ignores other columns and values not loaded', () => {

@@ -2,9 +2,9 @@ import '../columns/columnSheet.css';
 import './breakdown.css';
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { writtenNumber } from '../../catalogue/adaptive.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { MISSING_TEXT } from '../../catalogue/display.ts';
-import { categoricalFilter, numericFilter } from '../../engine/steps/filter.ts';
 import { locale, useT } from '../../shell/i18n.ts';
 import { screenIds } from '../columns/screenColumns.ts';
 import { compareFigures, nextOrder, type Order, SortHead } from '../columns/sortedTable.tsx';
@@ -16,13 +16,12 @@ import { columnOf, type Frame, state, useAddedColumns, type View } from '../stat
 import { categoryText, columnLabel, percentWords, wholeText } from '../state/words.ts';
 import { ColumnCombobox } from '../steps/ColumnCombobox.tsx';
 import { filterBy } from '../steps/cellFilter.ts';
-import { outward } from '../steps/outward.ts';
 import { changeSettings, settingOf } from '../views/open.ts';
 import { Room } from '../views/Room.tsx';
 import { useColumns } from '../views/wanted.ts';
 import { breakdown, type Deciles, deciles, type Groups, type Side } from './breakdown.ts';
+import { groupFilter, SIZE_ID, sizeFilter } from './groupFilter.ts';
 
-const SIZE_ID = 'marketCapitalization';
 const BY = ['sector', 'country', 'currency', 'exchange', 'size'] as const;
 type By = (typeof BY)[number];
 const START_IDS = [SIZE_ID, 'enterpriseValueToEbit', 'returnOnInvestedCapital'] as const;
@@ -131,14 +130,7 @@ export function BreakdownView() {
         </thead>
         <tbody>
           {sorted.map((line) => (
-            <GroupLine
-              key={line.label}
-              line={line}
-              by={by}
-              columns={columns}
-              tenths={tenths}
-              scales={scalesOf(lines, columns.length)}
-            />
+            <GroupLine key={line.label} line={line} by={by} columns={columns} tenths={tenths} scales={scalesOf(lines, columns)} />
           ))}
         </tbody>
       </table>
@@ -157,7 +149,8 @@ function useLines(frame: Frame | null, by: By, ids: readonly string[], loaded: s
   // biome-ignore lint/correctness/useExhaustiveDependencies: recomputed when the columns arrive
   const tenths = useMemo(() => {
     const sizeOf = by === 'size' && frame ? numberOf(SIZE_ID, frame) : null;
-    return sizeOf && frame ? deciles(frame.rowCount, sizeOf) : null;
+    // As the steps compare them, so that a decile's filter keeps its rows.
+    return sizeOf && frame ? deciles(frame.rowCount, (row) => Math.fround(sizeOf(row))) : null;
   }, [frame?.version, by, loaded]);
   const values = frame?.columns.get(by);
   const groups = by === 'size' ? (tenths?.groups ?? null) : values?.kind === 'text' ? values : null;
@@ -202,15 +195,17 @@ function sortLines(lines: readonly Line[], { field, descending }: Order<string>,
   return lines.toSorted((a, b) => compareFigures(figure(a), figure(b), descending));
 }
 
-/** Maximum of the shares and of each column; NaN for columns with negative values, which have no bars. */
-function scalesOf(lines: readonly Line[], columnCount: number): readonly number[] {
+/** Maximum of the shares and of each column as written; NaN for columns with negative numbers, which have no bars. */
+function scalesOf(lines: readonly Line[], columns: readonly Column[]): readonly number[] {
   const all = (read: (line: Line) => readonly number[]): number => {
     const values = lines.flatMap(read).filter((value) => !Number.isNaN(value));
     return values.some((value) => value < 0) ? Number.NaN : Math.max(...values, 0);
   };
   return [
     all(({ share, shareOf }) => [share, shareOf]),
-    ...Array.from({ length: columnCount }, (_, place) => all(({ medians }) => medians[place] ?? [])),
+    ...columns.map(({ display }, place) =>
+      all(({ medians }) => (medians[place] ?? []).map((value) => writtenNumber(value, display))),
+    ),
   ];
 }
 
@@ -248,7 +243,9 @@ function GroupLine({ line, by, columns, tenths, scales }: GroupLineProps) {
           <td key={column.id} className="figure">
             {figure(own, column)}
             <small title={t('breakdown.universe')}>{figure(others, column)}</small>
-            {scale > 0 && <Bar part={own / scale} mark={others / scale} />}
+            {scale > 0 && (
+              <Bar part={writtenNumber(own, column.display) / scale} mark={writtenNumber(others, column.display) / scale} />
+            )}
           </td>
         );
       })}
@@ -276,11 +273,7 @@ function sizeName({ code, label }: Line, tenths: Deciles | null): string {
 }
 
 function keepGroup(by: By, { code, label }: Line, tenths: Deciles | null): void {
-  if (by !== 'size') filterBy(categoricalFilter({ columnId: by, operator: 'Equals', operatorValues: [label] }));
-  else {
-    const [low = Number.NaN, high = Number.NaN] = tenths?.bounds[code] ?? [];
-    filterBy(
-      numericFilter({ columnId: SIZE_ID, operator: 'Between', operatorValues: [outward(low, false), outward(high, true)] }),
-    );
-  }
+  const bounds = tenths?.bounds[code];
+  if (by !== 'size') filterBy(groupFilter(by, label));
+  else if (bounds) filterBy(sizeFilter(bounds));
 }

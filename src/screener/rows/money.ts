@@ -47,3 +47,22 @@ export function exchangeInto(currency: string, frame: Frame): Exchange | null {
     factor: (row) => (currencies.codes[row] === code ? 1 : rateOf(row) / target),
   };
 }
+
+/** Rates by which steps compare amounts with a bound in some currency. */
+export interface RatesBesideBound {
+  /** Dollars per unit of the bound's currency; NaN when unknown. */
+  readonly bound: number;
+  /** Dollars per unit of a row's currency; those in the bound's currency have its rate, though their own may be of another day. */
+  rateOf(row: number): number;
+}
+
+/** Null until the rates are loaded. */
+export function ratesBesideBound(currency: string, frame: Frame): RatesBesideBound | null {
+  const rates = frame.columns.get('usdRate');
+  const currencies = frame.columns.get('currency');
+  const toDollars = exchangeInto('USD', frame);
+  if (rates?.kind !== 'number' || currencies?.kind !== 'text' || !toDollars) return null;
+  const bound = dollars(currency, currencies, rates.values);
+  const code = currencies.labels.indexOf(currency);
+  return { bound, rateOf: (row) => (currencies.codes[row] === code ? bound : toDollars.factor(row)) };
+}

@@ -4,8 +4,9 @@ import { boundsOf } from '../../engine/steps/bounds.ts';
 import { type CategoricalFilter, isFilter, isNumericFilter, type NumericFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../engine/steps/text.ts';
+import { cappedText } from '../../engine/table/cappedText.ts';
 import { columnOf, type Frame, type View } from '../state/store.ts';
-import { exchangeInto } from './money.ts';
+import { ratesBesideBound } from './money.ts';
 
 /** Signs for color-blind users. */
 export const RULE_SIGNS = { green: '▲', amber: '◆', red: '▼', blue: '●' } as const;
@@ -52,20 +53,23 @@ function textTest(
   values: { labels: readonly string[]; codes: Uint32Array },
 ): Test {
   const isKept = operator === 'Equals' || operator === 'In';
-  const wanted = values.labels.map((label) => operatorValues.includes(label) === isKept);
+  // The page has long texts only as it shows them.
+  const named = new Set(operatorValues.flatMap((value) => [value, cappedText(value)]));
+  const wanted = values.labels.map((label) => named.has(label) === isKept);
   return (row) => wanted[values.codes[row] ?? 0] ?? false;
 }
 
-/** Same comparison as the filter's, in the currency of its bounds. */
+/** Same comparison as the filter's, to the last bit. */
 function numberTest(step: NumericFilter, values: Float32Array, frame: Frame): Test | null {
-  const { low, high, inside } = boundsOf(step, 1);
   const column = columnOf(step.columnId);
-  const exchange = column && isMoney(column) ? exchangeInto(step.currency ?? 'USD', frame) : null;
-  if (column && isMoney(column) && !exchange) return null;
+  const isAmount = column !== undefined && isMoney(column);
+  const rates = isAmount ? ratesBesideBound(step.currency ?? 'USD', frame) : null;
+  if (isAmount && !rates) return null;
+  const rate = rates?.bound ?? 1;
+  const { low, high, inside } = boundsOf(step, rate);
   return (row) => {
-    const own = values[row] ?? Number.NaN;
-    const value = exchange ? Math.fround(own * exchange.factor(row)) : own;
-    return !Number.isNaN(value) && (value >= low && value <= high) === inside;
+    const value = Math.fround((values[row] ?? Number.NaN) * (rates?.rateOf(row) ?? 1));
+    return !Number.isNaN(value) && !Number.isNaN(rate) && (value >= low && value <= high) === inside;
   };
 }
 

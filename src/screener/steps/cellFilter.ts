@@ -8,6 +8,7 @@ import { columnOf, say, showPanel, state } from '../state/store.ts';
 import { columnLabel } from '../state/words.ts';
 import { addStep, goToValue } from './edit.ts';
 import { newFilter } from './filter.tsx';
+import { outward } from './outward.ts';
 
 const CELL_DIGITS = 6;
 
@@ -32,7 +33,7 @@ export function filterByCell(): void {
     return;
   }
   const currency = isMoney(column) ? cellValue(frame, 'currency', cursor.row) : null;
-  const operatorValues = [Number(value.toPrecision(CELL_DIGITS))];
+  const operatorValues = [outward(value, false, CELL_DIGITS)];
   const filter = numericFilter({ columnId: column.id, operator: 'GreaterThanOrEquals', operatorValues });
   filterBy(typeof currency === 'string' && currency !== 'USD' ? { ...filter, currency } : filter);
 }

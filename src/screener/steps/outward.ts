@@ -4,7 +4,9 @@ const BOUND_DIGITS = 6;
 export function outward(value: number, isUp: boolean, digits = BOUND_DIGITS): number {
   if (value === 0) return 0;
   const near = Number(value.toPrecision(digits));
-  if (isUp ? near >= value : near <= value) return near;
+  // Steps compare float32 numbers.
+  const single = Math.fround(near);
+  if (isUp ? single >= value : single <= value) return near;
   const step = 10 ** (Math.floor(Math.log10(Math.abs(value))) + 1 - digits);
   return Number((near + (isUp ? step : -step)).toPrecision(digits));
 }
