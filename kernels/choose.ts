@@ -317,17 +317,11 @@ function trialSize(rowCount: number): number {
   return Math.min(TRIAL_SIZE_MAX, DEVICE_SIZES.find((size) => size > rowCount) ?? TRIAL_SIZE_MAX);
 }
 
-/** True when a choice was made on these drivers, with this kernels' version, for a universe of similar size; null accepts any size, and choices for ratios only. */
+/** True when a choice was made on these drivers, with this kernels' version, for a universe of similar size; null accepts any size. */
 export function holdsFor(choice: Choice, drivers: string, rowCount: number | null): boolean {
   if (choice.forced !== null) return false;
   if (rowCount !== null) return choice.provenFor === provenFor(drivers, rowCount);
-  const keys = DEVICE_SIZES.map((size) => provenFor(drivers, size - 1));
-  return [...keys, provenForRatios(drivers)].includes(choice.provenFor);
-}
-
-/** {@link provenFor} for choices that tried ratios only. */
-function provenForRatios(drivers: string): string {
-  return `${KERNELS_VERSION} | ratios | ${drivers}`;
+  return DEVICE_SIZES.some((size) => choice.provenFor === provenFor(drivers, size - 1));
 }
 
 /** What a choice is valid for: the drivers, the kernels' version and the approximate number of rows. */
@@ -341,13 +335,8 @@ function refusal(name: DeviceName, error: unknown, renderer: string): BackendRep
   return { name, status, reason, renderer, selfTestMs: 0, isExact: false, timings: {} };
 }
 
-async function reportOfLoops(
-  works: readonly Work[],
-  columnOf: ColumnOfAll,
-  allRows: Uint32Array,
-  clock: Clock,
-): Promise<BackendReport> {
-  const trials = Object.fromEntries(works.map((work) => [work, () => CPU_TRIALS[work](columnOf, allRows)]));
+async function reportOfLoops(columnOf: ColumnOfAll, allRows: Uint32Array, clock: Clock): Promise<BackendReport> {
+  const trials = Object.fromEntries(WORK.map((work) => [work, () => CPU_TRIALS[work](columnOf, allRows)]));
   const renderer =
     prepareRatios(new Set()) === 'vectors' ? 'typed-array loops, ratios by WebAssembly vectors' : 'typed-array loops';
   return { ...CPU_ALONE.reports[0]!, renderer, timings: await timings(trials, clock) };
@@ -359,28 +348,14 @@ function choiceOf(reports: readonly BackendReport[], forced: BackendName | null,
 }
 
 /**
- * Chooses for ratios only, during a load: the self-test of chooseBackends on columns of the smallest size, against the loops' time for
- * as many rows. Rejects when the clock's pause rejects, by which the trial can be stopped.
- * @param names of the devices to try
+ * A forced device's self-test during a load, on columns of the smallest size: if it passes, the device computes ratios. Rejects when the
+ * clock's pause rejects, by which the test can be stopped.
  */
-export async function chooseForRatios(
-  open: OpenDevice,
-  names: readonly DeviceName[],
-  forced: BackendName | null,
-  clock: Clock,
-  drivers = '',
-): Promise<Choice> {
+export async function forceForRatios(open: OpenDevice, name: DeviceName, clock: Clock): Promise<Choice> {
   const [size] = DEVICE_SIZES;
-  const allRows = Uint32Array.from({ length: size - 1 }, (_, row) => row);
-  const columnOf = fixture(allRows.length);
-  const reports: BackendReport[] = [];
-  for (const name of names) {
-    await clock.pause();
-    reports.push(await reportOf(open, name, size, columnOf, forced, clock));
-  }
-  reports.push(await reportOfLoops(['ratios'], columnOf, allRows, clock));
-  const choice = choiceOf(reports, forced, provenForRatios(drivers));
-  // Nothing else was tried.
+  await clock.pause();
+  const choice = choiceOf([await reportOf(open, name, size, fixture(size - 1), name, clock)], name, '');
+  // Nothing else was tested.
   return { ...choice, byWork: { ...CPU_ALONE.byWork, ratios: choice.byWork.ratios } };
 }
 
@@ -430,7 +405,7 @@ export async function chooseBackends(
   const size = trialSize(rowCount);
   const allRows = Uint32Array.from({ length: size - 1 }, (_, row) => row);
   const columnOf = fixture(allRows.length);
-  const cpu = await reportOfLoops(WORK, columnOf, allRows, clock);
+  const cpu = await reportOfLoops(columnOf, allRows, clock);
   const reports: BackendReport[] = [];
   for (const name of BACKENDS) {
     if (name === 'cpu') continue;

@@ -36,25 +36,12 @@ export function webglRenderer(context: WebGL2RenderingContext): Renderer {
   return { renderer, isSoftware: SOFTWARE.test(renderer) };
 }
 
-export interface Renderers {
-  /** Identifies all drivers and the browser; test results are valid while it stays the same. */
-  readonly key: string;
-  /** APIs with a real GPU. */
-  readonly hardware: readonly ('webgpu' | 'webgl2')[];
-}
-
-export async function renderers(): Promise<Renderers> {
+/** Names all drivers and the browser: test results are valid while it stays the same. Blocks while the browser starts its GPU process. */
+export async function driversKey(): Promise<string> {
   const webgpu = await webgpuRenderer().catch(() => 'WebGPU failed');
   const context = globalThis.OffscreenCanvas ? new OffscreenCanvas(1, 1).getContext('webgl2') : null;
   const webgl = context ? webglRenderer(context) : 'no WebGL 2';
   context?.getExtension('WEBGL_lose_context')?.loseContext();
-  const found = { webgpu, webgl2: webgl };
   const nameOf = (one: Renderer | string): string => (typeof one === 'string' ? one : one.renderer);
-  return {
-    key: `${nameOf(webgpu)} | ${nameOf(webgl)} | ${globalThis.navigator?.userAgent ?? ''}`,
-    hardware: (['webgpu', 'webgl2'] as const).filter((way) => {
-      const one = found[way];
-      return typeof one !== 'string' && !one.isSoftware;
-    }),
-  };
+  return `${nameOf(webgpu)} | ${nameOf(webgl)} | ${globalThis.navigator?.userAgent ?? ''}`;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { chooseForRatios } from '../../kernels/choose.ts';
 import type { DeviceName } from '../../kernels/gpu/device.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
 import { RATIOS } from '../../src/catalogue/catalogue.ts';
@@ -10,7 +9,7 @@ import { randomUniverse, wireSource } from '../universe.ts';
 const wire = randomUniverse(43, 3, 150);
 const clock = { now: () => performance.now(), pause: () => new Promise<void>((resolve) => setTimeout(resolve)) };
 
-describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s that is tried beside a load', (name) => {
+describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s that is forced during a load', (name) => {
   it('computes the ratios of the countries that arrive after it was chosen, bit for bit as the loops do', async () => {
     const accelerator = new Accelerator(openDevice, () => {});
     const plain = wireSource(wire);
@@ -36,7 +35,7 @@ describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s that is t
             }
           : null,
     );
-    trial = accelerator.chooseForRatios([name], name, clock);
+    trial = accelerator.forceForRatios(name, clock);
     await loader.load();
     // A card whose division is inexact may not compute ratios; software adapters are exact.
     const isAdmitted = accelerator.choice.reports[0]?.isExact === true;
@@ -45,13 +44,5 @@ describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s that is t
     const table = await loadTable(wireSource(wire));
     for (const { id } of RATIOS) expect(loader.table().numbers(id), id).toEqual(table.numbers(id));
     await accelerator.close();
-  }, 120_000);
-
-  it('is rejected as a software renderer before anything is compiled, unless it is forced', async () => {
-    const { reports, byWork } = await chooseForRatios(openDevice, [name], null, clock);
-    const [device] = reports;
-    if (device?.renderer.match(/swiftshader/i)) expect(device).toMatchObject({ status: 'refused', selfTestMs: 0, timings: {} });
-    else expect(device?.timings.ratios).toBeGreaterThan(0);
-    expect(byWork).toMatchObject({ masks: 'cpu', distributions: 'cpu', correlation: 'cpu' });
   }, 120_000);
 });

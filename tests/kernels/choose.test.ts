@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Clock, CPU_ALONE, chooseBackends, chooseForRatios, holdsFor, provenFor, WORK } from '../../kernels/choose.ts';
+import { type Clock, CPU_ALONE, chooseBackends, forceForRatios, holdsFor, provenFor, WORK } from '../../kernels/choose.ts';
 import { ROW_RATIOS } from '../../kernels/compute.ts';
 import { type Device, DeviceRefused, type Resident } from '../../kernels/gpu/device.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
@@ -230,45 +230,17 @@ describe('the choice of a back end', () => {
     expect(inexact.byWork.ratios).toBe('cpu');
   });
 
-  /** A clock that stops while a device works, so that the device is faster. */
-  function stillClock(): { clock: Clock; loops: () => void } {
-    let [time, step] = [0, 0];
-    const loops = (): void => {
-      step = 100;
-    };
-    return { clock: { now: () => (time += step), pause: async () => {} }, loops };
-  }
-
-  it('during a load tries only ratios, by the same self-test: an exact and faster device computes them, and is remembered for the next load', async () => {
+  it('forced during a load is tested for ratios only, by the same self-test: an exact device computes them, and nothing is remembered', async () => {
     const quotients: readonly [string, (value: number) => number][] = [
       ['webgpu', (value) => value],
       ['cpu', (value) => (Math.abs(value) > 1 && Math.abs(value) < 2 ? Math.fround(value * (1 + 2 ** -23)) : value)],
     ];
     for (const [winner, quotient] of quotients) {
-      const { clock: still, loops } = stillClock();
-      const opened = named('webgpu', quotient);
-      const open = async (name: Device['name'], size: number): Promise<Device> => {
-        const device = await opened(name, size);
-        return altered(device, {
-          close: async () => {
-            loops();
-            await device.close();
-          },
-        });
-      };
-      const choice = await chooseForRatios(open, ['webgpu'], null, still, 'driver 7');
+      const choice = await forceForRatios(named('webgpu', quotient), 'webgpu', { now: () => 0, pause: async () => {} });
       expect(choice.byWork).toEqual({ ratios: winner, masks: 'cpu', distributions: 'cpu', correlation: 'cpu' });
-      expect(choice.reports.map(({ name, timings }) => [name, timings])).toEqual([
-        ['webgpu', { ratios: 0 }],
-        ['cpu', { ratios: 100 }],
-      ]);
-      expect([null, 9000, 60_000].map((rows) => holdsFor(choice, 'driver 7', rows))).toEqual([true, false, false]);
-      expect(holdsFor(choice, 'driver 8', null)).toBe(false);
+      expect(choice.reports.map(({ name, timings }) => [name, timings])).toEqual([['webgpu', { ratios: 0 }]]);
+      expect([null, 9000, 60_000].map((rows) => holdsFor(choice, '', rows))).toEqual([false, false, false]);
     }
-    const soft = async (name: Device['name'], size: number): Promise<Device> =>
-      altered(await named('webgl2', (value) => value)(name, size), { isSoftware: true });
-    const { byWork, reports } = await chooseForRatios(soft, ['webgl2'], null, clock);
-    expect([byWork.ratios, reports[0]?.status]).toEqual(['cpu', 'refused']);
   });
 
   it('is valid only for the same drivers, kernels and size', async () => {

@@ -6,7 +6,7 @@ import {
   type Clock,
   CPU_ALONE,
   chooseBackends,
-  chooseForRatios,
+  forceForRatios,
   holdsFor,
   type OpenDevice,
   WORK,
@@ -67,12 +67,9 @@ export class Accelerator {
     this.#take(await chooseBackends(this.#openDevice, forced, clock, drivers, rowCount));
   }
 
-  /** Tests during a load whether these devices compute ratios correctly and faster; the fastest computes those of the remaining countries. */
-  async chooseForRatios(names: readonly DeviceName[], forced: BackendName | null, clock: Clock, drivers = ''): Promise<void> {
-    const choice = await chooseForRatios(this.#openDevice, names, forced, clock, drivers);
-    // A forced back end is reported once all of its work is chosen.
-    if (forced === null) this.#take(choice);
-    else this.#choice = choice;
+  /** Tests a forced device during a load: if correct, it computes the ratios of the remaining countries. Reported once all of its work is chosen. */
+  async forceForRatios(name: DeviceName, clock: Clock): Promise<void> {
+    this.#choice = await forceForRatios(this.#openDevice, name, clock);
   }
 
   /** True when a device does this kind of work. */

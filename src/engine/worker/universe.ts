@@ -1,6 +1,6 @@
 /** The worker's universe: its load, when it is published, and the self-tests after it. */
 import type { BackendName } from '../../../kernels/gpu/device.ts';
-import { renderers } from '../../../kernels/gpu/renderers.ts';
+import { driversKey } from '../../../kernels/gpu/renderers.ts';
 import type { Freshness } from '../load/fetchAnswer.ts';
 import { Loader } from '../load/loader.ts';
 import { remoteSource } from '../load/remote.ts';
@@ -163,7 +163,7 @@ export class Universe {
     const forced = this.#forced;
     if (forced === null) await this.#slicer.idle(SELF_TEST_IDLE_MS);
     await this.#ratiosChosen;
-    const { key: drivers } = await renderers();
+    const drivers = await driversKey();
     const rowCount = this.#loader?.rowCount ?? 0;
     if (forced !== null || !this.#accelerator.recall(this.#remembered, drivers, rowCount)) {
       const clock = { now: () => performance.now(), pause: () => this.#slicer.idle(forced === null ? TRIAL_IDLE_MS : 0) };
@@ -173,8 +173,8 @@ export class Universe {
   }
 
   /**
-   * Lets a back end that has proved faster at ratios here compute them from the first country on. When none has been tested, GPUs are
-   * tested during the load, once the first rows are painted: the winner computes the ratios of the remaining countries.
+   * Lets a back end that has proved faster at ratios here compute them from the first country on, and a forced one once the first rows are
+   * painted. No other is tested during a load: opening a GPU takes longer than all ratios do.
    */
   async #chooseForLoad(
     known: BackendChoice | null,
@@ -182,21 +182,23 @@ export class Universe {
     painted: Promise<void>,
     loader: Loader,
   ): Promise<void> {
-    if (forced === 'cpu' || (forced === null && known?.byWork.ratios === 'cpu')) return;
-    if (forced !== null || !known) await painted;
-    const { key, hardware } = await renderers();
     const isOver = (): boolean => this.#isSelfTested || this.#loader !== loader;
-    if (isOver() || (forced === null && this.#accelerator.recall(known, key, null))) return;
+    if (forced === null) {
+      if ((known?.byWork.ratios ?? 'cpu') === 'cpu') return;
+      const drivers = await driversKey();
+      if (!isOver()) this.#accelerator.recall(known, drivers, null);
+      return;
+    }
+    if (forced === 'cpu') return;
     await painted;
-    const names = forced === null ? hardware : [forced];
-    if (names.length === 0 || !loader.loading || isOver()) return;
+    if (!loader.loading || isOver()) return;
     const overtaken = new Error('the load was over before the trial');
     const rest = async (): Promise<void> => {
       await pause();
       if (!loader.loading || isOver()) throw overtaken;
     };
     try {
-      await this.#accelerator.chooseForRatios(names, forced, { now: () => performance.now(), pause: rest }, key);
+      await this.#accelerator.forceForRatios(forced, { now: () => performance.now(), pause: rest });
     } catch (error) {
       if (error !== overtaken) throw error;
     }
