@@ -72,10 +72,13 @@ test('no command is loaded before it is named', () => {
   expect(bytesAtOnce(cli)).toBeLessThan(10_000);
 });
 
-test.each(['market', 'serve', 'fetch', 'ingest', 'screen', 'columns', 'demo'])('%s --help', async (command) => {
+const COMMANDS = ['market', 'serve', 'fetch', 'ingest', 'history', 'screen', 'backtest', 'sql', 'push', 'columns', 'demo'];
+
+test.each(COMMANDS)('%s --help names the command, and each option at the start of a line', async (command) => {
   const { status, stdout, stderr } = await runHere([command, '--help']);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`panscreen ${command}`);
+  expect(stdout).not.toMatch(/^ {3,}--/m);
 });
 
 test.each([

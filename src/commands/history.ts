@@ -34,7 +34,7 @@ Builds the universe as it was known at past dates: a snapshot at the last sessio
   --out DIR           folder or s3://bucket/prefix of the history; existing snapshots stay unchanged, later ones are appended
   --format FORMAT     blocks (default): what screens read; parquet: date=YYYY-MM-DD/….parquet, one row per security and date, for
                       DuckDB, Spark and others. The blocks for these are stored in the folder of --work.
-                      --lag-annual DAYS   days after which an annual statement without a filing day counts as known (default: ${LAGS.annual})
+  --lag-annual DAYS   days after which an annual statement without a filing day counts as known (default: ${LAGS.annual})
   --lag-quarter DAYS  the same for any other statement (default: ${LAGS.quarter})
   --biases            also write histories with look-ahead to --out/biases, for the bias waterfall of a backtest
   --mapping FILE      maps the columns of the tables

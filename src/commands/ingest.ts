@@ -33,11 +33,11 @@ Builds the data that "panscreen serve" reads, and prints what was read, joined a
   --from tiingo|eodhd DIR       closes downloaded by "panscreen fetch tiingo" or "panscreen fetch eodhd"
   --from fails DIR              the SEC's fails-to-deliver files, such as cnsfails202008b.zip: unadjusted closes, CUSIP
                                 Several sources are joined by symbol; docs/data-sources.md states their precedence.
-                                --out DIR                     the built folder, or s3://bucket/prefix; replaced as a whole when complete
-                                --append-to HISTORY           also append it to a daily history, a folder or s3://bucket/prefix, so that markets without filing
-                                                              days collect a point-in-time history
-                                --as-of DATE                  ignore later data (default: today)
-                                --mapping FILE                maps the columns of the tables (default: mapping.json in their folder)
+  --out DIR                     the built folder, or s3://bucket/prefix; replaced as a whole when complete
+  --append-to HISTORY           also append it to a daily history, a folder or s3://bucket/prefix, so that markets without filing
+                                days collect a point-in-time history
+  --as-of DATE                  ignore later data (default: today)
+  --mapping FILE                maps the columns of the tables (default: mapping.json in their folder)
   --rates FILE                  the ECB's reference rates: eurofxref-hist.csv or its .zip
   --require LIST                include only securities that have statements, prices or both: statements,prices;
                                 or either: figures
