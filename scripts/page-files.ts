@@ -129,7 +129,7 @@ function screenerPage(html: string, bundle: Bundle): string {
     .replace('</head>', () => `  ${styles.join('\n    ')}\n  </head>`);
 }
 
-const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(?:\?.*\b(columns|rooms)\b.*)?$/;
+const LOCALE_FILE = /^(.*\/locales\/[\w-]+\.json)(?:\?.*\b(columns|onDemand)\b.*)?$/;
 
 /** Prefixes of the keys of each part; the first part has all other texts. */
 export const PARTS_OF_TEXTS = {
@@ -137,7 +137,7 @@ export const PARTS_OF_TEXTS = {
   columns:
     /^(?:action|announcement|asOf|column|comparison|empty|flagName|form|format|group|header|hold|isAdr|members|print|sector|source|swap|totals|type|zoom)\./,
   /** Texts of screens that are loaded when opened. */
-  rooms:
+  onDemand:
     /^(?:backtest|bias|breakdown|columns|compare|conclusion|coverage|data|dates|definition|fate|flag|function|holding|inspector|interval|keys|left|lineage|lists|literature|map|notes|panorama|period|portfolio|profile|row|saved|scale|scatter|statistic|tab|trace)\./,
 };
 
@@ -146,7 +146,7 @@ function isOfPart(key: string, part: string | undefined): boolean {
   return found?.[0] === part;
 }
 
-/** Splits a language's file into three: `?columns` and `?rooms` load the texts of those parts. */
+/** Splits a language's file into three: `?columns` and `?onDemand` load the texts of those parts. */
 export function localeParts(): Plugin {
   return {
     name: 'locale-parts',

@@ -71,26 +71,26 @@ it('every import is one that the page allows', () => {
   expect(faults).toEqual([]);
 });
 
-const ROOMS = 'src/screener';
+const SCREENER = 'src/screener';
 const ABOVE = ['state', 'frame'];
-/** The shared rooms of the page and which others each may import: rows `| shared room | contents | may import |`. */
+/** The shared folders of the page and which others each may import: rows `| shared folder | contents | may import |`. */
 const SHARED: ReadonlyMap<string, readonly string[]> = new Map(
   PAGE.split('\n').flatMap((line) => {
-    const [, room, others = ''] = /^\| `src\/screener\/(\w+)` \|[^|]*\|([^|]*)\|$/.exec(line) ?? [];
-    return room ? [[room, names(others)] as const] : [];
+    const [, folder, others = ''] = /^\| `src\/screener\/(\w+)` \|[^|]*\|([^|]*)\|$/.exec(line) ?? [];
+    return folder ? [[folder, names(others)] as const] : [];
   }),
 );
-const roomOf = (path: string): string | undefined => new RegExp(`^${ROOMS}/(\\w+)/`).exec(path)?.[1];
+const folderOf = (path: string): string | undefined => new RegExp(`^${SCREENER}/(\\w+)/`).exec(path)?.[1];
 
-it('features of the page import shared rooms alone, and these what the page says', () => {
+it('features of the page import shared folders alone, and these what the page says', () => {
   expect(SHARED.size).toBeGreaterThan(5);
   const faults = FILES.flatMap((file) => {
-    const own = roomOf(file);
+    const own = folderOf(file);
     if (!own || ABOVE.includes(own)) return [];
     const allowed = [own, ...ABOVE, ...(SHARED.get(own) ?? SHARED.keys())];
     return importsOf(file).flatMap((name) => {
       const path = posix.join(posix.dirname(file), name);
-      const other = name.startsWith('.') ? roomOf(path) : undefined;
+      const other = name.startsWith('.') ? folderOf(path) : undefined;
       return other === undefined || allowed.includes(other) ? [] : [`${file}: ${own} may not import ${path}`];
     });
   });

@@ -1,4 +1,4 @@
-import { room } from './frame/room.ts';
+import { onDemand } from './frame/onDemand.ts';
 import './frame/screener.css';
 // Last: overrides the rules above.
 import './frame/narrow.css';
@@ -24,20 +24,20 @@ import { shownHere } from './views/open.ts';
 import { ViewBar } from './views/ViewBar.tsx';
 import { isPanorama } from './zoom/level.ts';
 
-const Panorama = room(async () => (await import('./panorama/Panorama.tsx')).Panorama);
-const RightPanel = room(async () => (await import('./frame/RightPanel.tsx')).RightPanel);
+const Panorama = onDemand(async () => (await import('./panorama/Panorama.tsx')).Panorama);
+const RightPanel = onDemand(async () => (await import('./frame/RightPanel.tsx')).RightPanel);
 const Palette = lazyPart(async () => (await import('./palette/Palette.tsx')).Palette);
 const PrintPages = lazyPart(async () => (await import('./grid/PrintPages.tsx')).PrintPages);
-const SecondWindow = room(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
+const SecondWindow = onDemand(async () => (await import('./second/SecondWindow.tsx')).SecondWindow);
 const EmptyResult = lazyPart(async () => (await import('./steps/EmptyResult.tsx')).EmptyResult);
 const LateListeners = lazyPart(async () => (await import('./frame/LateListeners.tsx')).LateListeners);
 const GroupHint = lazyPart(async () => (await import('./frame/GroupHint.tsx')).GroupHint);
 const SHEETS = {
-  keys: room(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
-  columns: room(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
-  format: room(async () => (await import('./format/FormatSheet.tsx')).FormatSheet),
-  serverScreen: room(async () => (await import('./serverScreen/ServerScreenSheet.tsx')).ServerScreenSheet),
-  data: room(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
+  keys: onDemand(async () => (await import('./sheets/KeySheet.tsx')).KeySheet),
+  columns: onDemand(async () => (await import('./sheets/ColumnSheet.tsx')).ColumnSheet),
+  format: onDemand(async () => (await import('./format/FormatSheet.tsx')).FormatSheet),
+  serverScreen: onDemand(async () => (await import('./serverScreen/ServerScreenSheet.tsx')).ServerScreenSheet),
+  data: onDemand(async () => (await import('./coverage/DataSheet.tsx')).DataSheet),
 };
 
 // Constant elements render only when their own data change.

@@ -31,10 +31,10 @@ type Texts = Readonly<Record<string, string>>;
 type Files = Readonly<Record<string, () => Promise<Texts>>>;
 
 /** The build splits each file: texts of every page, of the screener's first view, and of parts loaded on demand. */
-const PARTS: Readonly<Record<'page' | 'columns' | 'rooms', Files>> = {
+const PARTS: Readonly<Record<'page' | 'columns' | 'onDemand', Files>> = {
   page: import.meta.glob<Texts>(['../../locales/*.json', '!../../locales/en-US.json'], { import: 'default' }),
   columns: import.meta.glob<Texts>('../../locales/*.json', { import: 'default', query: '?columns' }),
-  rooms: import.meta.glob<Texts>('../../locales/*.json', { import: 'default', query: '?rooms' }),
+  onDemand: import.meta.glob<Texts>('../../locales/*.json', { import: 'default', query: '?onDemand' }),
 };
 type Part = keyof typeof PARTS;
 const fetched = new Set<string>();

@@ -32,8 +32,8 @@ function lost(page: Page): Promise<readonly string[]> {
       // Bars that hide overflow.
       let clipper = element.parentElement;
       while (clipper && clipper !== scroller && getComputedStyle(clipper).overflow === 'visible') clipper = clipper.parentElement;
-      const room = clipper && clipper !== scroller ? clipper.getBoundingClientRect() : null;
-      const isClipped = room !== null && (right > room.right + 1 || left < room.left - 1);
+      const bounds = clipper && clipper !== scroller ? clipper.getBoundingClientRect() : null;
+      const isClipped = bounds !== null && (right > bounds.right + 1 || left < bounds.left - 1);
       if ((!isInside && !scroller) || isClipped) {
         const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
         found.push(`${element.className} ${name.slice(0, 40)}: ${[left, top, right, bottom].map(Math.round).join(' ')}`);

@@ -36,8 +36,8 @@ function cut(page: Page): Promise<readonly string[]> {
         for (let box: Element | null = holder; box && box !== document.body; box = box.parentElement) {
           const { overflowX } = getComputedStyle(box);
           if (/auto|scroll/.test(overflowX)) break;
-          const room = box.getBoundingClientRect();
-          const isCut = right > room.right + 1 || left < room.left - 1;
+          const bounds = box.getBoundingClientRect();
+          const isCut = right > bounds.right + 1 || left < bounds.left - 1;
           if (isCut && (overflowX !== 'visible' || box === element)) {
             found.push(`${element.className}: ${node.textContent.trim().slice(0, 50)}`);
             break;
@@ -168,9 +168,9 @@ describe('on a phone', () => {
 
 describe('a picture fills its view', () => {
   const share = async (page: Page, of: string): Promise<number> => {
-    const [room, picture] = [await box(page.locator('.room-body')), await box(page.locator(of))];
+    const [view, picture] = [await box(page.locator('.view-body')), await box(page.locator(of))];
     const area = ({ left, top, right, bottom }: Box): number => (right - left) * (bottom - top);
-    return area(picture) / area(room);
+    return area(picture) / area(view);
   };
 
   it('the correlations of all columns fill most of it, with names at both edges and a legend', async () => {

@@ -186,7 +186,7 @@ describe('a screen saved between two data versions', async () => {
     const page = await browser().newPage();
     await page.addInitScript(() => {
       const fail = (): never => {
-        throw new DOMException('no room', 'QuotaExceededError');
+        throw new DOMException('no space', 'QuotaExceededError');
       };
       IDBObjectStore.prototype.put = fail;
     });

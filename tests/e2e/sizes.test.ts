@@ -23,9 +23,9 @@ it('the first scripts of the screener use no texts of lazily loaded parts', () =
   const { files } = weights.find(({ name }) => name === 'screener')!;
   const source = files.filter((file) => file.endsWith('.js')).map((file) => readFileSync(`dist/app/assets/${file}`, 'utf8'));
   const stems = Object.keys(english).map((key) => key.replace(/_(?:one|other)$/, ''));
-  const ofRooms = stems.filter((stem) => PARTS_OF_TEXTS.rooms.test(stem));
-  expect(ofRooms.length).toBeGreaterThan(100);
+  const onDemand = stems.filter((stem) => PARTS_OF_TEXTS.onDemand.test(stem));
+  expect(onDemand.length).toBeGreaterThan(100);
   expect(
-    ofRooms.filter((stem) => source.some((text) => new RegExp(`["'\`]${stem.replaceAll('.', '\\.')}["'\`]`).test(text))),
+    onDemand.filter((stem) => source.some((text) => new RegExp(`["'\`]${stem.replaceAll('.', '\\.')}["'\`]`).test(text))),
   ).toEqual([]);
 });

@@ -173,7 +173,7 @@ it('a line of the breakdown filters by its group', async () => {
   await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(count);
   await soon(() => page.locator('.breakdown tbody tr').count()).toBe(1);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.locator('.room-tools select').selectOption('size');
+  await page.locator('.view-tools select').selectOption('size');
   await soon(() => page.locator('.breakdown tbody tr').count()).toBeGreaterThan(2);
   // The sectors' lines may still be there.
   await soon(() => page.locator('.breakdown tbody th').allInnerTexts()).not.toContain(sector);

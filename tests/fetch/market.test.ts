@@ -209,9 +209,9 @@ describe.skipIf(!isThere)('a market in one command', { timeout: 240_000 }, () =>
     for (const [at, place] of places.entries()) {
       const out = join(folder, `killed-${Math.floor(at / RUNS_PER_FOLDER)}`);
       expect(await kills.run(args(out), place), `change ${place}`).toBe(true);
-      for (const room of ['sec', 'fails', 'rates', 'factors'])
-        for (const name of existsSync(join(out, room)) ? readdirSync(join(out, room)) : [])
-          expect(readFileSync(join(out, room, name)).equals(whole.get(name)!), name).toBe(true);
+      for (const folder of ['sec', 'fails', 'rates', 'factors'])
+        for (const name of existsSync(join(out, folder)) ? readdirSync(join(out, folder)) : [])
+          expect(readFileSync(join(out, folder, name)).equals(whole.get(name)!), name).toBe(true);
       if (at % RUNS_PER_FOLDER < RUNS_PER_FOLDER - 1) continue;
       const { status, stderr } = await run(args(out));
       expect([0, 3], stderr).toContain(status);

@@ -1,25 +1,25 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { outward } from '../../src/screener/steps/outward.ts';
-import { cellSize, hasDigits, type Room, START_ZOOM, type Zoom, zoomedBy, zoomedTo } from '../../src/screener/zoom/level.ts';
+import { cellSize, hasDigits, START_ZOOM, type Viewport, type Zoom, zoomedBy, zoomedTo } from '../../src/screener/zoom/level.ts';
 import { Random } from '../random.ts';
 
-const ROOM: Room = { columnCount: 217, rowCount: 60_000, columnsPx: 2350, rowsPx: 1200 };
+const VIEWPORT: Viewport = { columnCount: 217, rowCount: 60_000, columnsPx: 2350, rowsPx: 1200 };
 const at = (level: Zoom['level']): Zoom => ({ ...START_ZOOM, level });
 
 describe('the sizes of the levels', () => {
   it('fit two digits at level 3, and every column of 140 rows at level 4 at 2560 pixels', () => {
-    expect(hasDigits(cellSize(at(3), ROOM), false)).toBe(true);
-    const [columnPx, rowPx] = cellSize(at(4), ROOM);
-    expect(columnPx * ROOM.columnCount).toBeGreaterThan(2300);
-    expect(columnPx * ROOM.columnCount).toBeLessThanOrEqual(ROOM.columnsPx + ROOM.columnCount);
-    expect(rowPx * 140).toBeLessThan(ROOM.rowsPx);
+    expect(hasDigits(cellSize(at(3), VIEWPORT), false)).toBe(true);
+    const [columnPx, rowPx] = cellSize(at(4), VIEWPORT);
+    expect(columnPx * VIEWPORT.columnCount).toBeGreaterThan(2300);
+    expect(columnPx * VIEWPORT.columnCount).toBeLessThanOrEqual(VIEWPORT.columnsPx + VIEWPORT.columnCount);
+    expect(rowPx * 140).toBeLessThan(VIEWPORT.rowsPx);
   });
 
   it('show all columns of all rows at level 5', () => {
-    const [columnPx, rowPx] = cellSize(at(5), ROOM);
-    expect(columnPx * ROOM.columnCount).toBeLessThanOrEqual(ROOM.columnsPx + 1e-6);
-    expect(rowPx * ROOM.rowCount).toBeLessThanOrEqual(ROOM.rowsPx + 1e-6);
+    const [columnPx, rowPx] = cellSize(at(5), VIEWPORT);
+    expect(columnPx * VIEWPORT.columnCount).toBeLessThanOrEqual(VIEWPORT.columnsPx + 1e-6);
+    expect(rowPx * VIEWPORT.rowCount).toBeLessThanOrEqual(VIEWPORT.rowsPx + 1e-6);
   });
 });
 
@@ -28,7 +28,7 @@ describe('zooming by steps', () => {
     const met = new Set<number>();
     let zoom = at(5);
     for (let step = 0; step < 200 && zoom.level > 2; step++) {
-      zoom = zoomedBy(zoom, 1.1, 'both', ROOM);
+      zoom = zoomedBy(zoom, 1.1, 'both', VIEWPORT);
       met.add(zoom.level);
     }
     expect([...met]).toEqual([5, 4, 3, 2]);
@@ -39,21 +39,21 @@ describe('zooming by steps', () => {
     for (let round = 0; round < 500; round++) {
       const zoom: Zoom = { ...at(4), cell: [8 + 10 * random.next(), 5 + 4 * random.next()] };
       const factor = 1 + random.next() / 4;
-      const back = zoomedBy(zoomedBy(zoom, 1 / factor, 'both', ROOM), factor, 'both', ROOM);
-      const [before, after] = [cellSize(zoom, ROOM), cellSize(back, ROOM)];
+      const back = zoomedBy(zoomedBy(zoom, 1 / factor, 'both', VIEWPORT), factor, 'both', VIEWPORT);
+      const [before, after] = [cellSize(zoom, VIEWPORT), cellSize(back, VIEWPORT)];
       expect(after[0]).toBeCloseTo(before[0], 1);
       expect(after[1]).toBeCloseTo(before[1], 1);
     }
   });
 
   it('of columns leaves the rows unchanged, and vice versa', () => {
-    const [columnPx, rowPx] = cellSize(at(4), ROOM);
-    expect(cellSize(zoomedBy(at(4), 1.5, 'columns', ROOM), ROOM)).toEqual([columnPx * 1.5, rowPx]);
-    expect(cellSize(zoomedBy(at(4), 1.5, 'rows', ROOM), ROOM)).toEqual([columnPx, rowPx * 1.5]);
+    const [columnPx, rowPx] = cellSize(at(4), VIEWPORT);
+    expect(cellSize(zoomedBy(at(4), 1.5, 'columns', VIEWPORT), VIEWPORT)).toEqual([columnPx * 1.5, rowPx]);
+    expect(cellSize(zoomedBy(at(4), 1.5, 'rows', VIEWPORT), VIEWPORT)).toEqual([columnPx, rowPx * 1.5]);
   });
 
   it('into a rectangle fills the space with it', () => {
-    const cell = cellSize(zoomedTo(at(5), 100, 200, ROOM), ROOM);
+    const cell = cellSize(zoomedTo(at(5), 100, 200, VIEWPORT), VIEWPORT);
     expect(cell[0]).toBeCloseTo(23.5, 2);
     expect(cell[1]).toBeCloseTo(6, 2);
   });

@@ -9,7 +9,7 @@ import { Strip } from '../controls/Strip.tsx';
 import { state } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { trialsOver } from '../trials/trials.ts';
-import { Room } from '../views/Room.tsx';
+import { ViewFrame } from '../views/ViewFrame.tsx';
 import { backtest, followSteps, retryRun, type ShownRun } from './backtest.ts';
 import { CalendarCard } from './CalendarCard.tsx';
 import { CoverageCard } from './CoverageCard.tsx';
@@ -42,12 +42,12 @@ export function BacktestView() {
   const hasHold = steps.some(({ on, step }) => on && isHold(step));
   if (!hasHold)
     return (
-      <Room title={t('view.backtest')}>
+      <ViewFrame title={t('view.backtest')}>
         <NoHold />
-      </Room>
+      </ViewFrame>
     );
   return (
-    <Room
+    <ViewFrame
       title={t('view.backtest')}
       tools={
         shown && (
@@ -71,7 +71,7 @@ export function BacktestView() {
         )}
         {shown && <Result run={shown as ShownRun} isStale={isPending || fault !== null} />}
       </div>
-    </Room>
+    </ViewFrame>
   );
 }
 

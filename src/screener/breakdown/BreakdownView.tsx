@@ -17,7 +17,7 @@ import { categoryText, columnLabel, percentWords, wholeText } from '../state/wor
 import { ColumnCombobox } from '../steps/ColumnCombobox.tsx';
 import { filterBy } from '../steps/cellFilter.ts';
 import { changeSettings, settingOf } from '../views/open.ts';
-import { Room } from '../views/Room.tsx';
+import { ViewFrame } from '../views/ViewFrame.tsx';
 import { useColumns } from '../views/wanted.ts';
 import { breakdown, type Deciles, deciles, type Groups, type Side } from './breakdown.ts';
 import { groupFilter, SIZE_ID, sizeFilter } from './groupFilter.ts';
@@ -70,7 +70,7 @@ export function BreakdownView() {
   const sortBy = (field: string): void => setOrder((now) => nextOrder(now, field, true));
   const keep = (columnIds: readonly string[]): void => changeSettings('breakdown', { columns: columnIds.join(',') });
   return (
-    <Room
+    <ViewFrame
       title={t('action.breakdown')}
       tools={
         <>
@@ -134,7 +134,7 @@ export function BreakdownView() {
           ))}
         </tbody>
       </table>
-    </Room>
+    </ViewFrame>
   );
 }
 

@@ -14,8 +14,8 @@ import { localized } from '../state/figures.ts';
 import { addedColumns, changeView, columnOf, state, useAddedColumns } from '../state/store.ts';
 import { columnLabel, groupLabel, wholeText } from '../state/words.ts';
 import { changeSettings, settingOf } from '../views/open.ts';
-import { Room } from '../views/Room.tsx';
 import { useSize } from '../views/size.ts';
+import { ViewFrame } from '../views/ViewFrame.tsx';
 import { coefficientText } from './coefficientText.ts';
 import { type CorrelationTable, useCorrelations } from './correlations.ts';
 import { Matrix, type Place } from './Matrix.tsx';
@@ -40,7 +40,7 @@ export function CorrelationsView() {
   const found = useMemo(() => foundPlaces(search, table, order), [search, table, order]);
   const idAt = (at: number): string => table?.ids[order[at] ?? -1] ?? '';
   return (
-    <Room
+    <ViewFrame
       title={t('map.title')}
       tools={
         <>
@@ -98,7 +98,7 @@ export function CorrelationsView() {
         </div>
         <p className="panel-hint">{t('map.hint')}</p>
       </div>
-    </Room>
+    </ViewFrame>
   );
 }
 

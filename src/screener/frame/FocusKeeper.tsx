@@ -7,7 +7,7 @@ const WAIT_MS = 60;
 const TAKES_FOCUS = ':is(button, input, select, textarea):not(:disabled), a[href], [tabindex="0"]';
 
 /** The present view, and those hidden behind it; of the second window, also its bar. */
-const VIEWS = '#content :is(.room, .panorama-picture, .grid-editor canvas[tabindex]), .second :is(.room, button)';
+const VIEWS = '#content :is(.view-frame, .panorama-picture, .grid-editor canvas[tabindex]), .second :is(.view-frame, button)';
 
 /** An element and its neighbors. */
 interface Place {

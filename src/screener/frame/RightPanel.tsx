@@ -3,12 +3,12 @@ import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { ColumnPanel } from '../columns/ColumnPanel.tsx';
 import { showTab, state, TABS, type Tab } from '../state/store.ts';
-import { room } from './room.ts';
+import { onDemand } from './onDemand.ts';
 
-const Inspector = room(async () => (await import('../inspector/Inspector.tsx')).Inspector);
-const ComparisonPanel = room(async () => (await import('../comparison/ComparisonPanel.tsx')).ComparisonPanel);
-const SavedPanel = room(async () => (await import('../saved/SavedPanel.tsx')).SavedPanel);
-const ComparePanel = room(async () => (await import('../rows/ComparePanel.tsx')).ComparePanel);
+const Inspector = onDemand(async () => (await import('../inspector/Inspector.tsx')).Inspector);
+const ComparisonPanel = onDemand(async () => (await import('../comparison/ComparisonPanel.tsx')).ComparisonPanel);
+const SavedPanel = onDemand(async () => (await import('../saved/SavedPanel.tsx')).SavedPanel);
+const ComparePanel = onDemand(async () => (await import('../rows/ComparePanel.tsx')).ComparePanel);
 
 /** Offset by key. */
 const MOVES: ReadonlyMap<string, number> = new Map([

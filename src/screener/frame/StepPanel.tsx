@@ -11,11 +11,11 @@ import { addNew } from '../steps/edit.ts';
 import type { NewStepName } from '../steps/registry.ts';
 import { StepList } from '../steps/StepList.tsx';
 import { TextPanel } from '../steps/TextPanel.tsx';
-import { room } from './room.ts';
+import { onDemand } from './onDemand.ts';
 
 /** Loaded after the first rows. */
 const AddMenu = lazyPart(async () => (await import('../steps/AddMenu.tsx')).AddMenu);
-const ReceiptPanel = room(async () => (await import('../receipt/ReceiptPanel.tsx')).ReceiptPanel);
+const ReceiptPanel = onDemand(async () => (await import('../receipt/ReceiptPanel.tsx')).ReceiptPanel);
 const KnownScreens = lazyPart(async () => (await import('../steps/KnownScreens.tsx')).KnownScreens);
 
 /** Step kinds with their own button. */

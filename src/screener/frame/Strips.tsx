@@ -15,10 +15,10 @@ import { TEXT_BOX_ID } from '../steps/TextPanel.tsx';
 import { dismissText } from '../steps/text.ts';
 import { FailedCountries } from './FailedCountries.tsx';
 import { focusSoon } from './focus.ts';
-import { room } from './room.ts';
+import { onDemand } from './onDemand.ts';
 
-const DateStrip = room(async () => (await import('../asOf/DateStrip.tsx')).DateStrip);
-const Looks = room(async () => (await import('../asOf/Looks.tsx')).Looks);
+const DateStrip = onDemand(async () => (await import('../asOf/DateStrip.tsx')).DateStrip);
+const Looks = onDemand(async () => (await import('../asOf/Looks.tsx')).Looks);
 const TravelMark = lazyPart(async () => (await import('../steps/TravelMark.tsx')).TravelMark);
 const Diagnostics = lazyPart(async () => (await import('../diagnostics/Diagnostics.tsx')).Diagnostics);
 

@@ -137,7 +137,7 @@ function placeAt(scroller: HTMLElement | null, scene: Scene, x: number, y: numbe
 
 /** Zooms into the rectangle or creates filters from it. */
 function takeRectangle({ from, to, isFilter }: Rectangle, scene: Scene, scroller: HTMLElement | null): void {
-  const { ids, rows, frame, margins, zoom, room } = scene;
+  const { ids, rows, frame, margins, zoom, viewport } = scene;
   const [left, right] = [Math.min(from.column, to.column), Math.max(from.column, to.column)];
   const [top, bottom] = [Math.min(from.row, to.row), Math.max(from.row, to.row)];
   if (isFilter) {
@@ -148,5 +148,5 @@ function takeRectangle({ from, to, isFilter }: Rectangle, scene: Scene, scroller
   if (!corner || !scroller) return;
   const inset = scroller.getBoundingClientRect().top - (scroller.closest('.panorama')?.getBoundingClientRect().top ?? 0);
   holdCell({ ...corner, columnPart: 0, rowPart: 0, x: margins.strip, y: margins.head + inset });
-  changeZoom(zoomedTo(zoom, right - left + 1, bottom - top + 1, room));
+  changeZoom(zoomedTo(zoom, right - left + 1, bottom - top + 1, viewport));
 }

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { clamp } from '../frame/clamp.ts';
 import { type Anchor, type Point, provideAnchors, takeAnchor } from '../zoom/anchor.ts';
-import { provideRoom } from '../zoom/zoom.ts';
+import { provideViewport } from '../zoom/zoom.ts';
 import type { Overlay } from './overlay.ts';
 import { cellCounts, cellOf, cellPx, frameOf, placeOf, type Scene } from './scene.ts';
 
@@ -68,7 +68,7 @@ export function useAnchoring(scroller: RefObject<HTMLElement | null>, scene: Sce
     () => provideAnchors((point) => (scroller.current ? anchorAt(now.current, scroller.current, overlay, point) : null)),
     [scroller, overlay],
   );
-  useEffect(() => provideRoom(() => now.current.room), []);
+  useEffect(() => provideViewport(() => now.current.viewport), []);
   const [acrossCount, downCount] = cellCounts(scene);
   const isReady = scene.size.width > 0 && acrossCount > 0 && downCount > 0;
   const { ids, rows, columnPx, rowPx, zoom } = scene;

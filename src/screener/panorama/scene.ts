@@ -7,7 +7,7 @@ import { useShownTheme } from '../../shell/theme.ts';
 import { runsFromRight } from '../frame/direction.ts';
 import { type Frame, state } from '../state/store.ts';
 import { groupLabel, textShown } from '../state/words.ts';
-import { cellSize, hasDigits, type Room, type Zoom } from '../zoom/level.ts';
+import { cellSize, hasDigits, type Viewport, type Zoom } from '../zoom/level.ts';
 import type { NamedBlock } from './labels.ts';
 import { type Ordered, type Ordering, rowOrderOf, useColumnBlocks, useOrderedRows } from './orders.ts';
 import { type Cell, type CellPlace, type Margins, marginsOf, type Size } from './shape.ts';
@@ -26,7 +26,7 @@ export interface Scene {
   /** Device pixels per CSS pixel. */
   readonly scale: number;
   readonly margins: Margins;
-  readonly room: Room;
+  readonly viewport: Viewport;
   readonly columnPx: number;
   readonly rowPx: number;
 }
@@ -47,7 +47,7 @@ function useSize(element: RefObject<HTMLElement | null>): Size {
   return size;
 }
 
-function roomBeside({ strip, head }: Margins, size: Size, zoom: Zoom, columnCount: number, rowCount: number): Room {
+function viewportBeside({ strip, head }: Margins, size: Size, zoom: Zoom, columnCount: number, rowCount: number): Viewport {
   const [wide, high] = [Math.max(1, size.width - strip), Math.max(1, size.height - head)];
   const along = zoom.isTransposed ? { columnsPx: high, rowsPx: wide } : { columnsPx: wide, rowsPx: high };
   return { columnCount, rowCount, ...along };
@@ -56,11 +56,11 @@ function roomBeside({ strip, head }: Margins, size: Size, zoom: Zoom, columnCoun
 /** The head's height depends on the cell width, which depends only on the space next to the strip. */
 function sizes(zoom: Zoom, size: Size, columnCount: number, rowCount: number) {
   const first = marginsOf(size, 0, true);
-  const guess = cellSize(zoom, roomBeside(first, size, zoom, columnCount, rowCount));
+  const guess = cellSize(zoom, viewportBeside(first, size, zoom, columnCount, rowCount));
   const margins = marginsOf(size, guess[zoom.isTransposed ? 1 : 0], !zoom.isTransposed);
-  const room = roomBeside(margins, size, zoom, columnCount, rowCount);
-  const [columnPx, rowPx] = cellSize(zoom, room);
-  return { margins, room, columnPx, rowPx };
+  const viewport = viewportBeside(margins, size, zoom, columnCount, rowCount);
+  const [columnPx, rowPx] = cellSize(zoom, viewport);
+  return { margins, viewport, columnPx, rowPx };
 }
 
 function sectorsOf(rows: Uint32Array, frame: Frame | null): readonly NamedBlock[] {

@@ -20,7 +20,7 @@ import { columnOf, state, useAddedColumns } from '../state/store.ts';
 import { percentWords } from '../state/words.ts';
 import { filterByColumn } from '../steps/cellFilter.ts';
 import { changeSettings, openView, settingOf } from '../views/open.ts';
-import { Room } from '../views/Room.tsx';
+import { ViewFrame } from '../views/ViewFrame.tsx';
 import { useCounted } from '../views/wanted.ts';
 import { FIGURES, type Field, type Figure, figureOf, isFigure, type ProfileLine, profileLines, sortLines } from './lines.ts';
 import { useProfiles } from './profiles.ts';
@@ -49,7 +49,7 @@ export function DifferencesView() {
   const sorted = useMemo(() => (order ? sortLines(found, order) : found), [found, order]);
   const sortBy = (field: Field): void => setOrder((now) => nextOrder(now, field, isFigure(field)));
   return (
-    <Room
+    <ViewFrame
       title={t('action.differences')}
       tools={
         <>
@@ -95,7 +95,7 @@ export function DifferencesView() {
           ))}
         </tbody>
       </table>
-    </Room>
+    </ViewFrame>
   );
 }
 

@@ -9,8 +9,8 @@ import { localized } from '../state/figures.ts';
 import { columnOf, state, useAddedColumns } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
 import { changeSettings } from '../views/open.ts';
-import { Room } from '../views/Room.tsx';
 import { useSize } from '../views/size.ts';
+import { ViewFrame } from '../views/ViewFrame.tsx';
 import { useColumns } from '../views/wanted.ts';
 import { AxisPicker } from './AxisPicker.tsx';
 import type { Scale } from './axis.ts';
@@ -66,7 +66,7 @@ export function ScatterView() {
   // Axes need a value.
   const isEmpty = points?.rows.length === points?.hidden;
   return (
-    <Room
+    <ViewFrame
       title={t('view.scatter')}
       tools={<Tools settings={settings} scales={[points?.xAxis.scale, points?.yAxis.scale]} tool={tool} onTool={setTool} />}
     >
@@ -99,7 +99,7 @@ export function ScatterView() {
         />
         <Told points={points} line={line} total={frame?.rows.length ?? 0} />
       </div>
-    </Room>
+    </ViewFrame>
   );
 }
 

@@ -14,7 +14,7 @@ import { StepPanel } from '../frame/StepPanel.tsx';
 import { closeSecond, secondPage } from '../frame/secondWindow.ts';
 import { PanelButton, UndoButtons } from '../frame/TopBar.tsx';
 import { state } from '../state/store.ts';
-import type { RoomName } from '../views/names.ts';
+import type { FramedView } from '../views/names.ts';
 import { WindowName } from '../views/wanted.ts';
 import { mirrorFirst, rootOf } from './pageSetup.ts';
 
@@ -60,7 +60,7 @@ function Content({ page }: { readonly page: Document }) {
   );
 }
 
-function SentView({ name }: { readonly name: RoomName }) {
+function SentView({ name }: { readonly name: FramedView }) {
   const Body = BODIES[name];
   return (
     <div className="desk-grid grow">

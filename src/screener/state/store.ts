@@ -13,7 +13,7 @@ import { NO_HISTORY } from '../../engine/worker/noHistory.ts';
 import type { Account, HistoryState, UniverseState } from '../../engine/worker/protocol.ts';
 import { readSetting, writeSetting } from '../../shell/storage.ts';
 import { dockWidth } from '../frame/dockWidth.ts';
-import type { RoomName } from '../views/names.ts';
+import type { FramedView } from '../views/names.ts';
 import { START_ZOOM, type Zoom } from '../zoom/level.ts';
 
 /** A value that valtio does not proxy. */
@@ -78,7 +78,7 @@ export interface View {
   /** Null for the default of the zoom level. */
   readonly numbers: NumberRule | null;
   /** The present view. At `table`, the zoom selects grid or panorama. */
-  readonly shown: 'table' | RoomName;
+  readonly shown: 'table' | FramedView;
   /** Settings of the views, keyed by view and name: `scatter.x`. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -221,7 +221,7 @@ export interface ScreenerState {
   /** The engine does not respond. */
   isEngineSilent: boolean;
   /** Contents of the second window. */
-  second: 'panels' | RoomName | null;
+  second: 'panels' | FramedView | null;
   /** The browser blocked the second window. */
   secondBlocked: boolean;
   panels: Record<Panel, boolean>;

@@ -2,13 +2,13 @@ import { Suspense } from 'react';
 import type { Weighting } from '../../engine/backtest/weights.ts';
 import { DEFAULT_HOLD, type HoldStep, holdStep, printDate } from '../../engine/steps/hold.ts';
 import { locale, t } from '../../shell/i18n.ts';
-import { room } from '../frame/room.ts';
+import { onDemand } from '../frame/onDemand.ts';
 import { columnLabel, counted } from '../state/words.ts';
 import { entryWords } from './entry.ts';
 import type { FormProps, StepPage } from './kind.ts';
 import { plainText } from './sentenceWords.ts';
 
-const HoldForm = room(async () => (await import('./HoldForm.tsx')).HoldForm);
+const HoldForm = onDemand(async () => (await import('./HoldForm.tsx')).HoldForm);
 
 const sharePercent = (share: number): string => entryWords(share, 'percent');
 

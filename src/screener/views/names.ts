@@ -14,5 +14,5 @@ export const VIEW_KEYS = {
 
 export type ViewName = keyof typeof VIEW_KEYS;
 /** Views that replace the grid and can move to the second window. */
-export type RoomName = Exclude<ViewName, 'table' | 'overview'>;
+export type FramedView = Exclude<ViewName, 'table' | 'overview'>;
 export const VIEW_NAMES = Object.keys(VIEW_KEYS) as readonly ViewName[];

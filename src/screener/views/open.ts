@@ -29,7 +29,7 @@ export function viewName(windows: Windows): ViewName {
 export function openView(name: ViewName): void {
   state.sheet = null;
   if (name === state.second) {
-    focusSoon('.second .room');
+    focusSoon('.second .view-frame');
     return;
   }
   if (name === viewName(state)) return;
@@ -46,7 +46,7 @@ function takeFocus(name: ViewName): void {
   const { activeElement, body } = document;
   if (activeElement && activeElement !== body && !activeElement.closest('#content')) return;
   if (name === 'table') setTimeout(() => jumpTo({}));
-  else focusSoon('.room, .panorama-picture');
+  else focusSoon('.view-frame, .panorama-picture');
 }
 
 /** Toggles between a view and the table. */

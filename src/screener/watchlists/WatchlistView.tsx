@@ -10,7 +10,7 @@ import { counted } from '../state/words.ts';
 import { addStep } from '../steps/edit.ts';
 import { listStep } from '../steps/listStep.ts';
 import { openView } from '../views/open.ts';
-import { Room } from '../views/Room.tsx';
+import { ViewFrame } from '../views/ViewFrame.tsx';
 import { dropWatchlist, keepWatchlist, type Watchlist, watchlists } from './lists.ts';
 import { Matches } from './Matches.tsx';
 import { finderOf, matchSecurities, type Securities } from './match.ts';
@@ -31,7 +31,7 @@ export function WatchlistView() {
     say(t('announcement.listKept', { name: name.trim() }));
   };
   return (
-    <Room title={t('action.watchlists')}>
+    <ViewFrame title={t('action.watchlists')}>
       <div className="lists">
         <section aria-label={t('lists.kept')}>
           <h3>{t('lists.kept')}</h3>
@@ -76,7 +76,7 @@ export function WatchlistView() {
         </section>
         <PortfolioSection finder={finder} />
       </div>
-    </Room>
+    </ViewFrame>
   );
 }
 

@@ -38,7 +38,7 @@ export function isPanorama({ level }: Zoom): boolean {
 }
 
 /** The panorama's contents and available space in CSS pixels. */
-export interface Room {
+export interface Viewport {
   readonly columnCount: number;
   readonly rowCount: number;
   /** Along the axis of columns and of rows. */
@@ -61,17 +61,17 @@ const DIGITS_FROM = [20, 12] as const;
 const HEAT_FROM_ROW_PX = 4;
 
 /** Minimum column width: all columns fit, or the width of level 4. */
-function narrowest({ columnCount, columnsPx }: Room): number {
+function narrowest({ columnCount, columnsPx }: Viewport): number {
   return clamp(columnsPx / Math.max(1, columnCount), COLUMN_MIN_PX, HEAT_CELL[0]);
 }
 
-function lowest({ rowCount, rowsPx }: Room): number {
+function lowest({ rowCount, rowsPx }: Viewport): number {
   return Math.min(1, rowsPx / Math.max(1, rowCount));
 }
 
 /** Default cell size of a level; fills the available space. */
-function levelCell(level: Level, room: Room, isTransposed: boolean): readonly [number, number] {
-  const { columnCount, rowCount, columnsPx, rowsPx } = room;
+function levelCell(level: Level, viewport: Viewport, isTransposed: boolean): readonly [number, number] {
+  const { columnCount, rowCount, columnsPx, rowsPx } = viewport;
   if (level <= 3) return isTransposed ? [DIGITS_CELL[1], DIGITS_CELL[0]] : DIGITS_CELL;
   const fitting = Math.floor(columnsPx / Math.max(1, columnCount));
   if (level === 4) return [clamp(fitting, HEAT_CELL[0], HEAT_COLUMN_MAX_PX), HEAT_CELL[1]];
@@ -80,9 +80,9 @@ function levelCell(level: Level, room: Room, isTransposed: boolean): readonly [n
 }
 
 /** Column width and row height in CSS pixels, along their own axes. */
-export function cellSize({ level, cell, isTransposed }: Zoom, room: Room): readonly [columnPx: number, rowPx: number] {
-  if (!cell) return levelCell(level, room, isTransposed);
-  return [clamp(cell[0], COLUMN_MIN_PX, COLUMN_MAX_PX), clamp(cell[1], lowest(room), COLUMN_MAX_PX)];
+export function cellSize({ level, cell, isTransposed }: Zoom, viewport: Viewport): readonly [columnPx: number, rowPx: number] {
+  if (!cell) return levelCell(level, viewport, isTransposed);
+  return [clamp(cell[0], COLUMN_MIN_PX, COLUMN_MAX_PX), clamp(cell[1], lowest(viewport), COLUMN_MAX_PX)];
 }
 
 export function hasDigits([columnPx, rowPx]: readonly [number, number], isTransposed: boolean): boolean {
@@ -96,31 +96,31 @@ function levelOf(cell: readonly [number, number], isTransposed: boolean): Level 
 }
 
 /** Column width for a row height when both are zoomed. */
-function widthBeside(rowPx: number, room: Room): number {
-  return clamp((DIGITS_CELL[0] / DIGITS_CELL[1]) * rowPx, narrowest(room), COLUMN_MAX_PX);
+function widthBeside(rowPx: number, viewport: Viewport): number {
+  return clamp((DIGITS_CELL[0] / DIGITS_CELL[1]) * rowPx, narrowest(viewport), COLUMN_MAX_PX);
 }
 
 export type ZoomAxis = 'both' | 'columns' | 'rows';
 
 /** Zooms the panorama by a factor; switches to the grid when cells are large enough for text. */
-export function zoomedBy(zoom: Zoom, factor: number, axis: ZoomAxis, room: Room): Zoom {
-  const [columnPx, rowPx] = cellSize(zoom, room);
+export function zoomedBy(zoom: Zoom, factor: number, axis: ZoomAxis, viewport: Viewport): Zoom {
+  const [columnPx, rowPx] = cellSize(zoom, viewport);
   if (axis === 'columns') return withCell(zoom, [clamp(columnPx * factor, COLUMN_MIN_PX, COLUMN_MAX_PX), rowPx]);
   const wished = rowPx * factor;
   if (axis === 'both' && factor > 1 && wished > ROW_MAX_PX) return { ...zoom, level: 2, cell: null };
-  const nextRow = clamp(wished, lowest(room), zoom.isTransposed ? COLUMN_MAX_PX : ROW_MAX_PX);
+  const nextRow = clamp(wished, lowest(viewport), zoom.isTransposed ? COLUMN_MAX_PX : ROW_MAX_PX);
   if (axis === 'rows') return withCell(zoom, [columnPx, nextRow]);
   // Keep a stretch made with Shift.
-  const stretch = columnPx / widthBeside(rowPx, room);
-  return withCell(zoom, [clamp(stretch * widthBeside(nextRow, room), COLUMN_MIN_PX, COLUMN_MAX_PX), nextRow]);
+  const stretch = columnPx / widthBeside(rowPx, viewport);
+  return withCell(zoom, [clamp(stretch * widthBeside(nextRow, viewport), COLUMN_MIN_PX, COLUMN_MAX_PX), nextRow]);
 }
 
 /** Zoom at which the given columns and rows fill the space. */
-export function zoomedTo(zoom: Zoom, columnCount: number, rowCount: number, room: Room): Zoom {
-  const cell = [room.columnsPx / Math.max(1, columnCount), room.rowsPx / Math.max(1, rowCount)] as const;
+export function zoomedTo(zoom: Zoom, columnCount: number, rowCount: number, viewport: Viewport): Zoom {
+  const cell = [viewport.columnsPx / Math.max(1, columnCount), viewport.rowsPx / Math.max(1, rowCount)] as const;
   return withCell(zoom, [
     clamp(cell[0], COLUMN_MIN_PX, COLUMN_MAX_PX),
-    clamp(cell[1], lowest(room), zoom.isTransposed ? COLUMN_MAX_PX : ROW_MAX_PX),
+    clamp(cell[1], lowest(viewport), zoom.isTransposed ? COLUMN_MAX_PX : ROW_MAX_PX),
   ]);
 }
 

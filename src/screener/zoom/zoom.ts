@@ -4,7 +4,7 @@ import { makeSlot } from '../frame/slot.ts';
 import { presentGesture } from '../history/gesture.ts';
 import { changeView, say, state } from '../state/store.ts';
 import { holdAnchor, type Point } from './anchor.ts';
-import { besideLevel, isPanorama, LEVELS, type Level, type Room, type Zoom, type ZoomAxis, zoomedBy } from './level.ts';
+import { besideLevel, isPanorama, LEVELS, type Level, type Viewport, type Zoom, type ZoomAxis, zoomedBy } from './level.ts';
 
 const SETTING = 'level';
 
@@ -41,19 +41,19 @@ export function transpose(): void {
 const LEVEL_FROM = 0.3;
 let turned = 0;
 let turnedIn: string | null = null;
-const room = makeSlot<() => Room>();
+const viewport = makeSlot<() => Viewport>();
 
 /** The panorama's available space. */
-export const provideRoom = room.provide;
+export const provideViewport = viewport.provide;
 
 /** Zooms by a factor; the cell at the point stays in place. */
 export function zoomBy(factor: number, axis: ZoomAxis, point: Point): void {
   const { zoom, shown } = state.view;
   if (shown !== 'table') return;
   if (isPanorama(zoom)) {
-    const roomOf = room.current();
-    if (!roomOf) return;
-    const next = zoomedBy(zoom, factor, axis, roomOf());
+    const viewportOf = viewport.current();
+    if (!viewportOf) return;
+    const next = zoomedBy(zoom, factor, axis, viewportOf());
     holdAnchor(point);
     changeZoom(next);
     return;

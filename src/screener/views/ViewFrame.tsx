@@ -5,19 +5,19 @@ import { keyName } from '../frame/keyNames.ts';
 import { act } from '../state/actions.ts';
 import { WindowName } from './wanted.ts';
 
-interface RoomProps {
+interface ViewFrameProps {
   readonly title: string;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Frame of a view: tools above, contents below. */
-export function Room({ title, tools, children }: RoomProps) {
+export function ViewFrame({ title, tools, children }: ViewFrameProps) {
   const t = useT();
   const isSent = useContext(WindowName) === 'second';
   return (
-    <section className="room stack" aria-label={title} tabIndex={-1}>
-      <div className="room-tools line wrap">
+    <section className="view-frame stack" aria-label={title} tabIndex={-1}>
+      <div className="view-tools line wrap">
         {tools}
         {!isSent && (
           <QuietButton title={`${t('action.sendView')} (${keyName('Shift+d')})`} onClick={() => act('sendView')}>
@@ -25,7 +25,7 @@ export function Room({ title, tools, children }: RoomProps) {
           </QuietButton>
         )}
       </div>
-      <div className="room-body">{children}</div>
+      <div className="view-body">{children}</div>
     </section>
   );
 }
