@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { placed } from './placed.ts';
 
 /** Default limit: a larger entry is not a data file but a zip bomb. */
 const ENTRY_BYTES_MAX = 4e9;
@@ -294,13 +295,5 @@ export async function* entriesOf(path: string, entryBytesMax: number): AsyncGene
     }
   } finally {
     zip.close();
-  }
-}
-
-async function placed<Answer>(place: string, answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw new Error(`${place}: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
 }

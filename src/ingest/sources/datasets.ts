@@ -1,5 +1,4 @@
 /** The source `sec-datasets`: quarterly Financial Statement Data Sets, in both layouts of num, as archives, text or Parquet. */
-
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -7,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { DAY_MS, dayOfDigits } from '../formats/day.ts';
 import { type Cell, Database, quoteName, quoteText } from '../formats/duckdb.ts';
 import { filesIn, folderAt } from '../formats/files.ts';
+import { placed } from '../formats/placed.ts';
 import { Archive } from '../formats/zip.ts';
 import { listedCountry } from '../join/codes/domiciles.ts';
 import { type Company, cikText, statementLines } from './sec/company.ts';
@@ -163,14 +163,10 @@ async function stage(database: Database, quarters: readonly Quarter[], remarks: 
     [...TAGS].flatMap((tag) => (tag.startsWith(`${taxonomy}:`) ? [quoteText(tag.slice(taxonomy.length + 1))] : [])).join(', ');
   for (const { name, sub, num } of quarters) {
     const place = (path: string): string => `${name}: ${basename(path)}`;
-    const read = async (path: string, run: () => Promise<void>): Promise<void> => {
-      await run().catch((error: Error) => {
-        throw new Error(`${place(path)}: ${error.message}`, { cause: error });
-      });
-    };
     const filings = await openTable(database, sub, place(sub), SUB_COLUMNS);
     const optional = SUB_OPTIONAL.map((id) => (filings.columns.has(id) ? textSql(id) : 'NULL'));
-    await read(sub, () =>
+    await placed(
+      place(sub),
       database.run(
         `INSERT INTO filings SELECT ${textSql('adsh')}, TRY_CAST(cik AS BIGINT), ${['name', 'form', 'filed'].map(textSql).join(', ')}, ${optional.join(', ')} FROM ${filings.sql}`,
       ),
@@ -180,7 +176,8 @@ async function stage(database: Database, quarters: readonly Quarter[], remarks: 
     const tag = `CASE WHEN version LIKE 'us-gaap/%' AND tag IN (${plain}) THEN tag
       WHEN version LIKE 'ifrs%/%' AND tag IN (${ofTaxonomy('ifrs-full')}) THEN 'ifrs-full:' || tag
       WHEN version LIKE 'dei/%' AND tag IN (${ofTaxonomy('dei')}) THEN 'dei:' || tag END`;
-    await read(num, () =>
+    await placed(
+      place(num),
       database.run(
         `INSERT INTO figures SELECT * FROM (SELECT ${textSql('adsh')}, ${tag} AS known, ${textSql('ddate')}, TRY_CAST(qtrs AS INTEGER), ${textSql('uom')}, TRY_CAST(value AS DOUBLE)
          FROM ${figures.sql} WHERE ${['value IS NOT NULL', ...whole].join(' AND ')}) WHERE known IS NOT NULL`,

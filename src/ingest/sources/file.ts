@@ -4,6 +4,7 @@ import { basename, isAbsolute, join, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { type Database, quoteName, quoteText } from '../formats/duckdb.ts';
 import { fileAt } from '../formats/files.ts';
+import { placed } from '../formats/placed.ts';
 
 const EXTENSIONS = ['.csv', '.csv.gz', '.parquet'] as const;
 const HEADER_CHARS_MAX = 1_000_000;
@@ -76,9 +77,7 @@ export async function openFile(database: Database, path: string, name = basename
 
 async function openParquet(database: Database, path: string, name: string): Promise<SourceFile> {
   const sql = `read_parquet(${quoteText(path)})`;
-  const rows = await database.rows(`DESCRIBE SELECT * FROM ${sql}`).catch((error: Error) => {
-    throw new Error(`${name}: ${error.message}`, { cause: error });
-  });
+  const rows = await placed(name, database.rows(`DESCRIBE SELECT * FROM ${sql}`));
   const isNumeric = (type: string): boolean => /^(U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*)$/.test(type);
   return { name, sql, columns: rows.map((row) => ({ name: String(row[0]), isNumeric: isNumeric(String(row[1])) })) };
 }

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { type Cell, quoteText } from '../formats/duckdb.ts';
 import { filesIn, foundAt } from '../formats/files.ts';
+import { placed } from '../formats/placed.ts';
 import { domicileOf, domicileOfIsin } from '../join/codes/domiciles.ts';
 import { LISTINGS } from '../join/codes/exchanges.ts';
 import { industryOf, SECTOR_OF_INDUSTRY } from '../join/codes/industries.ts';
@@ -92,9 +93,7 @@ async function readPart(
     const source = sourceColumn(file, name);
     return source ? `COALESCE(${textSql(source)}, '')` : quoteText('');
   });
-  const rows = await intake.database.rows(`SELECT ${columns.join(', ')} FROM ${file.sql}`).catch((error: Error) => {
-    throw new Error(`${file.name}: ${error.message}`, { cause: error });
-  });
+  const rows = await placed(file.name, intake.database.rows(`SELECT ${columns.join(', ')} FROM ${file.sql}`));
   return {
     file: file.name,
     isFunds: FUND_COLUMNS.every(has),

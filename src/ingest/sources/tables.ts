@@ -5,6 +5,7 @@ import { formulaColumns } from '../../catalogue/formula.ts';
 import { PERIOD_KINDS } from '../figures/period.ts';
 import { type Cell, Database, quoteName, quoteText } from '../formats/duckdb.ts';
 import { folderAt, textAt } from '../formats/files.ts';
+import { placed } from '../formats/placed.ts';
 import { keptSql } from '../join/carriedRows.ts';
 import { Report } from '../report/report.ts';
 import { checkDates, checkPoints, reportUnreadable } from './checks.ts';
@@ -98,8 +99,8 @@ export async function openFound({ mapping, paths, symbolsPath }: Found, database
     const file = await openFile(database, path);
     files.set(table, file);
     checkColumns(table, file, mapping, report);
-    await place(file, checkDates(optionalDates(table, file, mapping), file, database));
-    if (table !== 'prices') await place(file, checkPoints(numberColumns(table, file, mapping), file, database));
+    await placed(file.name, checkDates(optionalDates(table, file, mapping), file, database));
+    if (table !== 'prices') await placed(file.name, checkPoints(numberColumns(table, file, mapping), file, database));
   }
   const symbols = symbolsPath && mapping.symbols ? await readSymbols(database, symbolsPath, mapping.symbols.column) : null;
   return { database, mapping, files, symbols };
@@ -160,10 +161,10 @@ export async function openTables(
       for (const table of ['statements', 'prices'] as const) {
         const file = tables.files.get(table);
         if (!file) continue;
-        await place(file, intake.takeQuery(table, selectSql(table, file, found.mapping)));
+        await placed(file.name, intake.takeQuery(table, selectSql(table, file, found.mapping)));
         const sources = numberColumns(table, file, found.mapping);
         if (table === 'prices') await checkPricePoints(file, found.mapping, intake.database);
-        await place(file, reportUnreadable(table, file, sources, intake.database, report));
+        await placed(file.name, reportUnreadable(table, file, sources, intake.database, report));
       }
       for (const { file, ignoredColumns, notes: lines } of report.tables.values()) {
         if (ignoredColumns.length > 0) notes.push(`${file}: ignored columns: ${ignoredColumns.join(', ')}`);
@@ -258,10 +259,10 @@ export function selectSql(table: Table, file: SourceFile, mapping: Mapping): str
 export async function readTable({ database, mapping, files }: Folder, table: Table, report: Report): Promise<Cell[][]> {
   const file = files.get(table);
   if (!file) return [];
-  const rows = await place(file, database.rows(`${selectSql(table, file, mapping)} ORDER BY line`));
+  const rows = await placed(file.name, database.rows(`${selectSql(table, file, mapping)} ORDER BY line`));
   const tableReport = report.tables.get(table);
   if (tableReport) tableReport.readCount = rows.length;
-  await place(file, reportUnreadable(table, file, numberColumns(table, file, mapping), database, report));
+  await placed(file.name, reportUnreadable(table, file, numberColumns(table, file, mapping), database, report));
   return rows;
 }
 
@@ -286,8 +287,8 @@ export async function stageTable(
     ...reasons,
   };
   const cases = Object.entries(allReasons).map(([reason, condition]) => `WHEN ${condition} THEN ${quoteText(reason)}`);
-  await place(
-    file,
+  await placed(
+    file.name,
     database.run(
       `CREATE TABLE ${table} AS SELECT source.*, 0 AS source, CASE ${cases.join(' ')} END AS reason
        FROM (SELECT own.*, ${kept.securityIndex} AS securityIndex FROM (${selectSql(table, file, mapping)}) AS own ${kept.joins}) AS source`,
@@ -305,7 +306,7 @@ export async function stageTable(
   }
   const sparse = await sparseSources(table, file, mapping, database);
   if (table === 'prices' && sparse.length > 0) await checkPricePoints(file, mapping, database);
-  await place(file, reportUnreadable(table, file, sparse, database, report));
+  await placed(file.name, reportUnreadable(table, file, sparse, database, report));
   return true;
 }
 
@@ -323,7 +324,7 @@ const numberColumns = (table: Table, file: SourceFile, mapping: Mapping): Source
 
 /** As for the other tables when they are opened; prices are many, and only a file with gaps can have decimal commas. */
 export async function checkPricePoints(file: SourceFile, mapping: Mapping, database: Database): Promise<void> {
-  await place(file, checkPoints(numberColumns('prices', file, mapping), file, database));
+  await placed(file.name, checkPoints(numberColumns('prices', file, mapping), file, database));
 }
 
 /** Columns of the file that fill dates which a row may lack. */
@@ -341,15 +342,6 @@ async function sparseSources(table: Table, file: SourceFile, mapping: Mapping, d
   const counts = sources.map(([id]) => `count(*) FILTER (isfinite(${quoteName(id)})) < count(*)`);
   const [row = []] = await database.rows(`SELECT ${['NULL', ...counts].join(', ')} FROM ${table}`);
   return sources.flatMap(([, source], index) => (row[index + 1] === true ? [source] : []));
-}
-
-/** Adds the file's name to errors. */
-async function place<Answer>(file: SourceFile, answer: Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw new Error(`${file.name}: ${error instanceof Error ? error.message : error}`, { cause: error });
-  }
 }
 
 /** SQL of a period's kind (an index in PERIOD_KINDS) from a text column; NULL for an unknown one. */

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { filesBelow, foundAt } from '../../formats/files.ts';
+import { placed } from '../../formats/placed.ts';
 import { Archive, DOUBLED } from '../../formats/zip.ts';
 
 /** Sixty years of sessions take 1.5 megabytes. */
@@ -61,7 +62,7 @@ export async function openPrices(path: string): Promise<PriceShelf> {
           input: `${entry.name} ${entry.bytes} ${entry.crc32}`,
           bytes: entry.bytes,
           read: (headBytes) =>
-            placed(place, entry.bytes, async () => ({
+            readAt(place, entry.bytes, async () => ({
               ...(await archive.readWithHead(entry, headBytes)),
               checksum: entry.crc32,
             })),
@@ -89,15 +90,11 @@ async function looseFile(folder: string, path: string): Promise<PriceFile> {
     name,
     input: `${name} ${size} ${mtimeMs}`,
     bytes: size,
-    read: (headBytes) => placed(name, size, () => read(headBytes)),
+    read: (headBytes) => readAt(name, size, () => read(headBytes)),
   };
 }
 
-async function placed(place: string, bytes: number, read: () => Promise<PriceContent>): Promise<PriceContent> {
+async function readAt(place: string, bytes: number, read: () => Promise<PriceContent>): Promise<PriceContent> {
   if (bytes > FILE_BYTES_MAX) throw new Error(`${place}: ${bytes} bytes are too many for the prices of one symbol`);
-  try {
-    return await read();
-  } catch (error) {
-    throw new Error(`${place}: ${error instanceof Error ? error.message : error}`, { cause: error });
-  }
+  return await placed(place, read());
 }
