@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import labels from '../../locales/en-US.json';
 import { COLUMNS } from '../catalogue/catalogue.ts';
 import type { Column } from '../catalogue/column.ts';
-import { delimitedLine } from '../engine/answers/delimited.ts';
+import { printLines } from './lines.ts';
 import { print } from './print.ts';
 import { runCommand, UsageError } from './usage.ts';
 
@@ -37,12 +37,6 @@ function lineOf(column: Column): Line {
   const { id, group, kind, unit, display, better, source } = column;
   const [formula, definedAs, missingWhen] = [column.formula ?? '', column.definedAs ?? '', column.missingWhen ?? ''];
   return { id, label, group, kind, unit, display, better, formula, definedAs, missingWhen, source };
-}
-
-function csvText(lines: readonly Line[]): string {
-  return [FIELDS, ...lines.map((line) => FIELDS.map((field) => line[field]))]
-    .map((cells) => delimitedLine(cells, 'csv'))
-    .join('');
 }
 
 /** Aligned columns, the formula last. */
@@ -104,9 +98,9 @@ export function columns(given: string[]): Promise<number> {
     const lines = COLUMNS.map(lineOf);
     const writers: Readonly<Record<string, () => string>> = {
       text: () => plainText(lines),
-      csv: () => csvText(lines),
+      csv: () => printLines(FIELDS, lines, 'csv'),
       markdown: () => markdownText(lines),
-      json: () => `${JSON.stringify(lines, null, 1)}\n`,
+      json: () => printLines(FIELDS, lines, 'json'),
     };
     const writer = Object.hasOwn(writers, values.format) ? writers[values.format] : undefined;
     if (!writer) throw new UsageError(`--format is text, csv, json or markdown, not ${values.format}`);

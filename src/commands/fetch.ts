@@ -4,6 +4,7 @@ import { checkContact } from '../fetch/contact.ts';
 import { fetchUs } from '../fetch/fetch.ts';
 import { fetchVendor, symbolsOf } from '../fetch/vendorFetch.ts';
 import { keyOf, keyVariables, VENDORS, type Vendor } from '../fetch/vendors.ts';
+import type { Progress } from '../ingest/report/progress.ts';
 import { print, say } from './print.ts';
 import { progressOn } from './progress.ts';
 import { isoDay, NOTHING_TO_DO, runCommand, UsageError, wholeNumber } from './usage.ts';
@@ -99,16 +100,38 @@ interface VendorArguments {
   readonly mirror: string | undefined;
 }
 
+interface Ended {
+  readonly freshCount: number;
+  readonly requestCount: number;
+  /** Needed files that are not there yet. */
+  readonly lacking?: readonly string[];
+  readonly fault: string | null;
+}
+
+/** Runs a download, which a signal stops, and prints its result. Resolves to the exit status. */
+async function fetching(download: (progress: Progress, signal: AbortSignal) => Promise<Ended>): Promise<number> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const writer = progressOn(process.stderr);
+  try {
+    const { freshCount, requestCount, lacking = [], fault } = await download(writer.progress, stopping.signal);
+    writer.end();
+    await print(`${freshCount} files are new, ${requestCount} requests were made\n`);
+    for (const name of lacking) say(`${name} is not there yet, and is needed`);
+    if (fault !== null) throw new Error(fault);
+    return freshCount > 0 ? 0 : NOTHING_TO_DO;
+  } finally {
+    writer.end();
+  }
+}
+
 /** `panscreen fetch tiingo|eodhd`. Resolves to the exit status. */
 async function fetchOfVendor(vendor: Vendor, { out, symbols, perHour, mirror }: VendorArguments): Promise<number> {
   const key = await keyOf(vendor, process.env).catch((error: Error) => {
     throw new UsageError(error.message);
   });
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const writer = progressOn(process.stderr);
-  try {
-    const { freshCount, requestCount, fault } = await fetchVendor(vendor, {
+  return await fetching(async (progress, signal) => {
+    const { fault, ...counts } = await fetchVendor(vendor, {
       files: out,
       key,
       version: ownVersion(),
@@ -116,16 +139,11 @@ async function fetchOfVendor(vendor: Vendor, { out, symbols, perHour, mirror }: 
       perHour: wholeNumber('--per-hour', perHour ?? String(vendor.perHour), 1, PER_HOUR_MAX),
       ...mirrorOf(mirror),
       env: process.env,
-      progress: writer.progress,
-      signal: stopping.signal,
+      progress,
+      signal,
     });
-    writer.end();
-    await print(`${freshCount} files are new, ${requestCount} requests were made\n`);
-    if (fault !== null) throw new Error(`${fault}; run it again to fetch the remaining symbols`);
-    return freshCount > 0 ? 0 : NOTHING_TO_DO;
-  } finally {
-    writer.end();
-  }
+    return { ...counts, fault: fault && `${fault}; run it again to fetch the remaining symbols` };
+  });
 }
 
 /** `panscreen fetch`. Resolves to the exit status. */
@@ -146,37 +164,27 @@ export function fetch(given: string[]): Promise<number> {
       await print(listed(US));
       return 0;
     }
-    if (!values.out) throw new UsageError('expected --out FILES');
+    const { out, symbols, mirror } = values;
+    if (!out) throw new UsageError('expected --out FILES');
     const vendor = VENDORS.find(({ id }) => positionals.length === 1 && positionals[0] === id);
-    if (vendor) {
-      const { out, symbols, mirror } = values;
-      return await fetchOfVendor(vendor, { out, symbols, perHour: values['per-hour'], mirror });
-    }
+    if (vendor) return await fetchOfVendor(vendor, { out, symbols, perHour: values['per-hour'], mirror });
     checkMarket(positionals);
     const asOf = values['as-of'] === undefined ? undefined : isoDay('--as-of', values['as-of']);
     const contact = contactOf(values.contact);
-    const stopping = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-    const writer = progressOn(process.stderr);
-    try {
+    return await fetching(async (progress, signal) => {
       const { fresh, faults, lacking, requestCount } = await fetchUs({
-        files: values.out,
+        files: out,
         contact,
         version: ownVersion(),
-        ...mirrorOf(values.mirror),
+        ...mirrorOf(mirror),
         ...sinceOf(values.since),
         now: asOf === undefined ? new Date() : new Date(`${asOf}T23:59:59Z`),
         env: process.env,
-        progress: writer.progress,
-        signal: stopping.signal,
+        progress,
+        signal,
       });
-      writer.end();
-      await print(`${fresh.length} files are new, ${requestCount} requests were made\n`);
-      for (const name of lacking) say(`${name} is not there yet, and is needed`);
-      if (faults.length > 0) throw new Error(`${faults.length} could not be had: ${faults[0]}`);
-      return fresh.length > 0 ? 0 : NOTHING_TO_DO;
-    } finally {
-      writer.end();
-    }
+      const fault = faults.length > 0 ? `${faults.length} could not be had: ${faults[0]}` : null;
+      return { freshCount: fresh.length, requestCount, lacking, fault };
+    });
   });
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { columnById } from '../../catalogue/catalogue.ts';
 import type { Column } from '../../catalogue/column.ts';
 import type { Backtest } from '../../engine/backtest/backtest.ts';
 import { monthlyReturns } from '../../engine/backtest/calendar.ts';
@@ -16,14 +17,13 @@ import { type BacktestsOptions, HistoryBacktests, holdOf } from '../../engine/hi
 import { isAsOf } from '../../engine/steps/asOf.ts';
 import { DEFAULT_HOLD, type Hold } from '../../engine/steps/hold.ts';
 import { stepFault } from '../../engine/steps/language.ts';
-import { ScreenTextError } from '../../engine/steps/reader.ts';
 import type { Step } from '../../engine/steps/registry.ts';
-import { parseScreen, printScreen } from '../../engine/steps/text.ts';
-import { withIds } from '../../engine/steps/withIds.ts';
+import { printScreen } from '../../engine/steps/text.ts';
 import { knowingFormulas } from '../../engine/table/formulas.ts';
 import { historyId } from '../../wire/history.ts';
 import { print } from '../print.ts';
 import { serverAddress } from '../push.ts';
+import { stepsOf } from '../sql.ts';
 import { noteLook, noteTrial, readTrials } from '../trialState.ts';
 import { dataPlace, runCommand, UsageError, wholeNumber } from '../usage.ts';
 import { literatureOf, literatureText } from './literature.ts';
@@ -59,18 +59,9 @@ type Format = (typeof FORMATS)[number];
 const TRIALS_MAX = 1_000_000;
 const NULL_MAX = 10_000;
 
-function stepsOf(text: string): readonly Step[] {
-  try {
-    return parseScreen(text);
-  } catch (error) {
-    if (!(error instanceof ScreenTextError)) throw error;
-    throw new UsageError(`the screen can't be read: ${error.message}; character ${error.at + 1}`);
-  }
-}
-
 /** Resolves common names to ids and throws for an invalid step. */
 function checkedSteps(columnOf: (id: string) => Column | undefined, text: string): readonly Step[] {
-  const steps = withIds(stepsOf(text), columnOf);
+  const steps = stepsOf(text, columnOf);
   if (steps.some(isAsOf)) throw new UsageError('a backtest runs over all dates of its hold: leave “as of” out');
   const knows = knowingFormulas(steps, columnOf);
   for (const step of steps) {
@@ -133,7 +124,7 @@ async function printLiterature(opened: OpenedPlace, opensHoldOut: boolean, forma
 
 function heldBy(text: string): Hold {
   try {
-    return holdOf(stepsOf(text));
+    return holdOf(stepsOf(text, columnById));
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(error.message) : error;
   }

@@ -9,22 +9,6 @@ import { DEFAULT_HOLD } from '../../engine/steps/hold.ts';
 import { parseScreen } from '../../engine/steps/text.ts';
 import { aligned } from '../lines.ts';
 
-const COLUMNS = [
-  'name',
-  'text',
-  'claim',
-  't',
-  'from',
-  'to',
-  'spread',
-  'spreadT',
-  'coefficient',
-  'coefficientT',
-  'covered',
-  'source',
-  'place',
-];
-
 /** Replays every signal monthly over all dates outside the hold-out. */
 export async function literatureOf(backtests: HistoryBacktests): Promise<readonly Replay[]> {
   const steps = LITERATURE.flatMap(({ text }) => parseScreen(text));
@@ -54,11 +38,7 @@ function figures({ signal, report, covered }: Replay) {
 export function literatureText(replays: readonly Replay[], format: 'table' | 'csv' | 'json'): string {
   const lines = replays.map(figures);
   if (format === 'json') return `${JSON.stringify(lines)}\n`;
-  if (format === 'csv')
-    return csvOf(
-      COLUMNS,
-      lines.map((line) => COLUMNS.map((column) => line[column as keyof typeof line])),
-    );
+  if (format === 'csv') return csvOf(Object.keys(lines[0]!), lines.map(Object.values));
   const rows = [
     ['signal', 'claimed, a month', 't', 'sample', 'here, a month', 't', 'coefficient', 't', 'covered'],
     ...lines.map((line) => [

@@ -12,7 +12,8 @@ import { sentence } from '../steps/sentence.ts';
 
 type Left = Extract<Fate, { kind: 'left' }>;
 
-function valueText({ id, value }: Fact, column: Column | undefined, currency: string): string {
+/** @param currency the row's */
+export function valueText({ id, value }: Pick<Fact, 'id' | 'value'>, column: Column | undefined, currency: string): string {
   if (value === null) return t('sentence.missing');
   if (typeof value === 'string') return categoryText(id, value);
   return figureIn(column, value, currency);

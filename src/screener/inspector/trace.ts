@@ -9,7 +9,8 @@ import { locale, t } from '../../shell/i18n.ts';
 import { findingText } from '../rows/findingWords.ts';
 import { figureIn } from '../rows/values.ts';
 import { localized } from '../state/figures.ts';
-import { categoryText, columnLabel, wholeText } from '../state/words.ts';
+import { columnLabel, wholeText } from '../state/words.ts';
+import { valueText } from './fates.ts';
 
 type ColumnOf = (id: string) => Column | undefined;
 
@@ -51,15 +52,11 @@ export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, curr
   const sentences: string[] = [];
   const [columnId] = stepColumns(step);
   const column = columnId === undefined ? undefined : columnOf(columnId);
-  for (const { id, value: asRef } of facts) {
-    if (cause.includes(id) && asRef === null) continue;
+  for (const fact of facts) {
+    const { id } = fact;
+    if (cause.includes(id) && fact.value === null) continue;
     const each = columnOf(id);
-    const text =
-      asRef === null
-        ? t('sentence.missing')
-        : typeof asRef === 'string'
-          ? categoryText(id, asRef)
-          : figureIn(each, asRef, currency);
+    const text = valueText(fact, each, currency);
     const needs = id === columnId && value !== null && needed !== null && !isPercentile(step);
     sentences.push(
       needs
@@ -85,10 +82,7 @@ export function reasons(trace: TraceReport, step: Step, columnOf: ColumnOf, curr
       const found = trace.causes.find((each) => each.id === id)?.value ?? null;
       const label = columnLabel(id);
       if (found === null) return t('trace.isMissing', { column: label });
-      return t('trace.value', {
-        column: label,
-        value: typeof found === 'string' ? categoryText(id, found) : figureIn(columnOf(id), found, currency),
-      });
+      return t('trace.value', { column: label, value: valueText({ id, value: found }, columnOf(id), currency) });
     });
     sentences.push(t('trace.cause', { causes: names.join('; ') }));
   }

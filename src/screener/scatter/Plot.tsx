@@ -146,16 +146,19 @@ function nextPoint({ x, y }: Points, from: number, key: string): number | null {
   return best;
 }
 
+/** The context of a canvas resized for the screen's pixels. */
+function contextOf(canvas: HTMLCanvasElement | null, [width, height]: readonly [number, number]) {
+  const scale = canvas?.ownerDocument.defaultView?.devicePixelRatio ?? 1;
+  if (canvas) Object.assign(canvas, { width: Math.round(width * scale), height: Math.round(height * scale) });
+  return { context: canvas?.getContext('2d'), scale };
+}
+
 function useDots(canvas: React.RefObject<HTMLCanvasElement | null>, props: PlotProps, plot: readonly [number, number]): void {
   const { points, colors, radii, size, inks } = props;
   useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    const scale = element.ownerDocument.defaultView?.devicePixelRatio ?? 1;
-    element.width = Math.round(size[0] * scale);
-    element.height = Math.round(size[1] * scale);
-    const picture = new ImageData(element.width, element.height);
+    const { context, scale } = contextOf(canvas.current, size);
+    if (!context) return;
+    const picture = new ImageData(context.canvas.width, context.canvas.height);
     const [red, green, blue] = inks.ground;
     // Pixel bytes are red, green, blue and alpha.
     new Uint32Array(picture.data.buffer).fill((255 << 24) | (blue << 16) | (green << 8) | red);
@@ -177,12 +180,8 @@ function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[],
   const elsewhere = useSyncExternalStore(onPointed, pointedRow);
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    const element = canvas.current;
-    const context = element?.getContext('2d');
-    if (!element || !context) return;
-    const scale = element.ownerDocument.defaultView?.devicePixelRatio ?? 1;
-    element.width = Math.round(size[0] * scale);
-    element.height = Math.round(size[1] * scale);
+    const { context, scale } = contextOf(canvas.current, size);
+    if (!context) return;
     context.scale(scale, scale);
     // The tip names the point under the pointer here.
     const isMarked = elsewhere >= 0 && elsewhere !== points.rows[pointed];

@@ -83,29 +83,22 @@ function linearEnds(sorted: Float64Array): readonly [number, number] {
 
 function rankAxis(sorted: Float64Array): Axis {
   const last = Math.max(1, sorted.length - 1);
-  const lowerBound = (value: number): number => {
+  const countBelow = (value: number, orEqual: boolean): number => {
     let [low, high] = [0, sorted.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sorted[middle] ?? 0) < value) low = middle + 1;
+      const other = sorted[middle] ?? 0;
+      if (other < value || (orEqual && other === value)) low = middle + 1;
       else high = middle;
     }
     return low;
   };
-  const upperBound = (value: number): number => {
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[middle] ?? 0) <= value) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  // Ties get their mean rank.
+  const rankOf = (value: number): number => (countBelow(value, false) + countBelow(value, true) - 1) / 2;
   const valueAt = (place: number): number => quantile(sorted, Math.max(0, Math.min(1, place)));
   return {
     scale: 'rank',
-    // Ties get their mean rank.
-    placeOf: (value) => (Number.isNaN(value) ? Number.NaN : (lowerBound(value) + upperBound(value) - 1) / 2 / last),
+    placeOf: (value) => (Number.isNaN(value) ? Number.NaN : rankOf(value) / last),
     valueAt,
     ticks: RANK_TICKS.map((place) => ({ place, value: valueAt(place) })),
   };
