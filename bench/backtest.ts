@@ -18,7 +18,7 @@ import type { Result } from './results.ts';
 
 const SECURITIES = 12_000;
 const MONTHS = 204;
-/** Sessions per month: prices are there weekly. */
+/** Sessions per month: prices are weekly. */
 const SESSIONS = 5;
 const DAY_MS = 86_400_000;
 const REPEATS = 5;
@@ -81,7 +81,7 @@ export function viewOf(): HistoryView {
   );
   const random = numbersFrom(5);
   const histories = Array.from({ length: SECURITIES }, () => {
-    // A third of the securities are not there throughout.
+    // A third of the securities are listed for part of the time only.
     const from = random() < 0.3 ? Math.floor(random() * sessions.length * 0.8) : 0;
     const to = random() < 0.3 ? from + Math.floor(random() * (sessions.length - from)) : sessions.length;
     const wealth = new Float64Array(Math.max(to - from, 1));

@@ -133,7 +133,7 @@ function pieceOf(text: string, isLast = false): Piece {
   };
 }
 
-/** Tags that nothing is made of, as most of a real file is; packed once and put into many files. */
+/** Tags that no column uses, which are most of a real file; compressed once and written to many files. */
 function fillerOf(number: number, draw: Draw): Piece {
   const filings = filingsOf(number, 1 + 2 * number);
   const count = 40 + 25 * number;
@@ -237,7 +237,7 @@ const buildOf = (out: string): string =>
 
 const share = (a: number, b: number): string => `${((100 * a) / b).toFixed(1)} %`;
 
-/** A folder to publish to that isn't there, nor its work folder. */
+/** A folder to publish to that doesn't exist, nor its work folder. */
 function emptyOut(folder: string, name: string): string {
   const out = join(folder, name);
   for (const path of [out, `${out}.work`]) rmSync(path, { recursive: true, force: true });

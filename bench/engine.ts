@@ -7,13 +7,13 @@ import { makeUniverse } from './universe.ts';
 import { DRAGS, workloads } from './workloads.ts';
 
 const ROUNDS = 41;
-/** If all rounds would take longer than this, as many run as fit, but at least the minimum. */
+/** If all rounds would take longer than this, only as many as fit are run, but at least the minimum. */
 const BUDGET_MS = 1500;
 const ROUNDS_MIN = 3;
 const WARM_UP_ROUNDS = 3;
 /** Work that takes longer than this needs no warm-up. */
 const SLOW_MS = 500;
-/** A drag is many changes in a row: so many belong to one turn. */
+/** A drag consists of that many consecutive changes. */
 const DRAG_SPAN = 10;
 /** Peers compute in doubles or in another order: allowed relative difference, and absolute one where 1 is subtracted. */
 const TOLERANCE = 1e-5;

@@ -50,7 +50,7 @@ export class Figures {
     this.#results = results;
   }
 
-  /** Contenders of a work at a size, named by how the work's name begins. */
+  /** Contenders of a workload at a size, selected by the beginning of the workload's name. */
   of(work: string, rows: number): readonly Result[] {
     return this.#results.filter((result) => result.workload.startsWith(work) && result.rows === rows);
   }

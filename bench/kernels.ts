@@ -208,7 +208,7 @@ async function onDevice(name: DeviceName, { rows, where, columnOf, allRows, ids,
   return results;
 }
 
-/** All measurements at one size, with the back ends that this place has. */
+/** All measurements at one size, with the available back ends. */
 export async function measureKernels(rows: number, where: Result['where'], names: readonly DeviceName[]): Promise<Result[]> {
   const columnOf = universe(rows);
   const ids = compile(ROW_RATIOS).inputs.slice(0, FILTERS);

@@ -13,7 +13,7 @@ interface HeapUsage {
   readonly backingStorageSize?: number;
 }
 
-/** Script memory with arrays, in the page and in its worker. */
+/** Script memory including arrays, in the page and in its worker. */
 export async function bytesInUse(page: Page): Promise<{ page: number; worker: number; arrays: number }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const sum = ({ usedSize, backingStorageSize = 0 }: HeapUsage): number => usedSize + backingStorageSize;

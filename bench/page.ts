@@ -103,12 +103,12 @@ async function drags(page: Page): Promise<Dragged> {
 }
 
 interface Scrolled {
-  /** Longest run of frames in which a cell of the looked-at row was empty. */
+  /** Longest run of frames in which a cell of the examined row was empty. */
   readonly blankRun: number;
   readonly frames: number[];
 }
 
-/** Scrolls by so many pixels a frame and looks in every frame for empty cells across the middle row. */
+/** Scrolls by that many pixels per frame and searches the middle row of every frame for empty cells. */
 function scroll(page: Page, across: number, down: number): Promise<Scrolled> {
   return page.evaluate(
     async ({ dx, dy, count }) => {
@@ -119,7 +119,7 @@ function scroll(page: Page, across: number, down: number): Promise<Scrolled> {
       const scale = canvas.width / canvas.clientWidth;
       // No column is narrower, so a span of this width without ink is an empty cell.
       const span = Math.round(260 * scale);
-      // A wide column with a short text looks empty too: what stays so when the scrolling has stopped is no fault.
+      // A wide column with a short text looks empty too: cells that stay empty after the scrolling are not counted.
       const hasEmptyCell = (): boolean => {
         const { data, width, height } = context.getImageData(
           0,

@@ -32,7 +32,7 @@ function memory(rows: number, scripts: number): Result {
 const PANNED = 120;
 const GOAL_MS = 8;
 
-/** The product at level 4, panned a step with every picture: what the main thread takes for names, crosshair and the rest of the page. */
+/** The product at level 4, panned a step with every picture: the main thread's time for names, crosshair and the rest of the page. */
 async function panned(): Promise<Result[]> {
   const product = await serveProduct();
   const browser = await openBrowser();

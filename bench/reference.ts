@@ -35,7 +35,7 @@ function difference(out: Column, a: Column, b: Column): void {
   for (let i = 0; i < out.length; i++) out[i] = Math.fround(a[i]! - b[i]!);
 }
 
-/** [kind, ratio, inputs]: sixty ratios of the catalogue, or of its shapes, with the formula that says the same. */
+/** [kind, ratio, inputs]: sixty ratios of the catalogue, or similar ones, with the equivalent formula. */
 export const REFERENCE: readonly {
   readonly id: string;
   readonly formula: string;

@@ -49,7 +49,7 @@ export function printTable(results: readonly Result[]): void {
 
 export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
 
-/** For figures measured in turn: the median of their ratios, and the ratio of both minima, because other load only adds time. */
+/** For figures measured alternately: the median of their ratios, and the ratio of both minima, because other load only adds time. */
 export function ratios(ours: readonly number[], theirs: readonly number[]): { middle: number; best: string } {
   const middle = median(ours.map((figure, round) => figure / theirs[round]!));
   return { middle, best: `best by best ${(Math.min(...ours) / Math.min(...theirs)).toFixed(2)}×` };

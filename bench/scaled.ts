@@ -1,7 +1,7 @@
 /**
- * The real files of ../shared/data at the size of a whole market, and what ingest and history take for them. Each filer has the facts that
- * Apple or Snowflake have filed, from some year on and of some of their lines, under a real CIK, name and symbol; half-months of
- * fails-to-deliver files are the real ones under other dates. `node scripts/scaled.mjs make DIR [--companies N] [--since YEAR]`, then
+ * The real files of ../shared/data at the size of a whole market, and the cost of ingest and history for them. Each filer has the facts that
+ * Apple or Snowflake have filed, from some year on and of some of their lines, under a real CIK, name and symbol; fails-to-deliver files
+ * are the real ones with other dates. `node scripts/scaled.mjs make DIR [--companies N] [--since YEAR]`, then
  * `ingest DIR` or `history DIR` (a built dist/ is needed).
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

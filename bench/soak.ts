@@ -59,7 +59,7 @@ function trickle(port: number, isOver: () => boolean): void {
   for (let client = 0; client < SLOW_CLIENTS; client++) one();
 }
 
-/** Runs for `--minutes` (30 by default), prints a line per look at the memory, and resolves to the exit status. */
+/** Runs for `--minutes` (30 by default), prints a line per memory measurement, and resolves to the exit status. */
 export async function soak(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { minutes: { type: 'string', default: '30' } } });
   const durationMs = Number(values.minutes) * 60_000;

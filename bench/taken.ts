@@ -14,7 +14,7 @@ export interface Run {
 const TICKS_PER_SECOND = 100;
 const ASKED_EVERY_MS = 100;
 
-/** Processor time in seconds and the most memory in MB that a process has taken so far. */
+/** CPU time in seconds and peak memory in MB of a process so far. */
 function takenBy(pid: number): { work: number; peak: number } {
   const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

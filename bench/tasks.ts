@@ -7,7 +7,7 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Processor time, microseconds. */
+  /** CPU time, microseconds. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
@@ -16,7 +16,7 @@ const TASK = 'ThreadControllerImpl::RunTask';
 const MAIN_THREAD = 'CrRendererMain';
 const US_PER_MS = 1000;
 
-/** Processor time of each task, ms, of the main thread that worked most while `run` went on. */
+/** CPU time of each task in milliseconds, of the busiest main thread during `run`. */
 export async function processorTasks(browser: Browser, run: () => Promise<unknown>): Promise<number[]> {
   const events = await traced<TraceEvent>(browser, { includedCategories: ['toplevel'] }, run);
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;

@@ -33,12 +33,12 @@ const VIEW_SCREENS = {
 const VIEW_LANGUAGES = ['de', 'ar', 'ja'];
 const THEMES = ['dark', 'light'];
 const QUALITY = 0.82;
-/** For forty pictures full of small figures and colors. */
+/** Quality for forty pictures full of small figures and colors. */
 const ZOOM_QUALITY = 0.5;
 const SETTLED_MS = 1200;
 const ORDERED_MS = 180_000;
 const VIEW_SECURITIES = 5000;
-/** Enough for a backtest of ten years with a hold-out. */
+/** A history long enough for a backtest of ten years with a hold-out. */
 const HISTORY_SECURITIES = 500;
 const HISTORY_MONTHS = 121;
 const LARGEST = 'type = Equity | sort marketCapitalization desc | rows 1..140';

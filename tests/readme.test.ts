@@ -18,7 +18,7 @@ const examples = TEXT_PAGE.slice(TEXT_PAGE.indexOf('## Steps'), TEXT_PAGE.indexO
   );
 
 describe('every screen that the README and the docs show', () => {
-  it('is there to be looked at', () => {
+  it('exists', () => {
     expect(commands.length).toBeGreaterThanOrEqual(2);
     expect(examples.length).toBeGreaterThanOrEqual(25);
   });

@@ -78,7 +78,7 @@ async function openPanels(page: Page): Promise<void> {
 
 describe('at 1440 × 900', () => {
   it.each(['en-US', 'de', 'fr', 'ja', 'ar'])(
-    'undo and redo are in sight, panels leave the grid its half, and no text is cut: %s',
+    'undo and redo are visible, panels leave half of the width to the grid, and no text is cut off: %s',
     async (tag) => {
       const page = await openDesk(browser(), address, SCREEN, { width: 1440, height: 900, locale: tag });
       await page.locator('.ledger').nth(3).waitFor();

@@ -20,7 +20,7 @@ interface Example {
   };
 }
 
-/** Worked examples of an independent simulator, with the arithmetic of each by hand. */
+/** Worked examples of an independent simulator, with the arithmetic of each. */
 const EXAMPLES: readonly Example[] = JSON.parse(readFileSync('tests/fixtures/time-examples.json', 'utf8'));
 const HEADERS: Readonly<Record<string, readonly string[]>> = {
   securities: ['id', 'symbol', 'country', 'currency'],
@@ -65,7 +65,7 @@ async function historyOf({ name, inputs }: Example): Promise<string> {
   return out;
 }
 
-/** Numbers to nine decimals, whatever else as it is; lists of ids by the alphabet. */
+/** Numbers rounded to nine decimals, other values unchanged; lists of ids in alphabetical order. */
 function rounded(value: unknown): unknown {
   if (typeof value === 'number') return expect.closeTo(value, DIGITS);
   if (Array.isArray(value)) return value.map(rounded);

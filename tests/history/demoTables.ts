@@ -1,4 +1,4 @@
-/** A synthetic history as tables, so that what is true of them is known. */
+/** A synthetic history as tables, whose correct results are known. */
 import { type DemoHistoryOptions, demoHistory } from '../../src/demo/history.ts';
 import { STATEMENT_IDS } from '../../src/ingest/figures/period.ts';
 import { isoDay } from '../../src/ingest/formats/day.ts';

@@ -95,7 +95,7 @@ describe('the hold-out of a history', () => {
     const open = await asJson('--open-hold-out');
     expect(open.honesty.holdOut).toEqual({ from, open: true, looks: 1 });
     expect(open.dates.at(-1)).toBe('2017-12-31');
-    // What was shown before the hold-out was opened stays as it was.
+    // Results from before the hold-out was opened don't change.
     expect(open.dates.slice(0, shut.dates.length)).toEqual(shut.dates);
     expect((await asJson('--open-hold-out')).honesty.holdOut.looks).toBe(2);
     expect(looks()).toBe(2);

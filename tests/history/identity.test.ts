@@ -1,4 +1,4 @@
-/** Who a security is, from tables to what a screen would have earned: worked by hand. Prices stand still but for what is looked at. */
+/** The identity of a security, from tables to the return of a screen, calculated by hand. Prices change only where a test needs it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ async function rowsAt(out: string, date: string, columns: string, text = 'type =
   return stdout.trim().split('\n').slice(1);
 }
 
-/** What one dollar became: in the worst case, as shown, in the best. */
+/** Final value of one dollar: worst case, as shown, best case. */
 async function earned(out: string, text: string): Promise<number[]> {
   const { status, stdout, stderr } = await captured(backtest, text, '--history', out, '--format', 'json');
   expect(status, stderr).toBe(0);
@@ -110,10 +110,10 @@ describe('identity, end to end', () => {
 
   it('a merger earns its proceeds, a bankruptcy of unknown proceeds is an interval', async () => {
     const hold = 'hold every month delay 0 cost 0bp';
-    // Bought at 2019-04-30, ended on 05-15 at its last close and a tenth more, cash from then on.
+    // Bought on 2019-04-30, ended on 05-15 at 110 % of its last close, in cash afterwards.
     for (const value of await earned(out, `in:MERGED = true | ${hold} since 2019-04-30 until 2019-06-28`))
       expect(value).toBeCloseTo(1.1, 9);
-    // Half in what stands still, then all in what dies: −100 %, −30 % or nothing.
+    // Half in a security whose price doesn't change, then all in one that is delisted: −100 %, −30 % or no loss.
     const [low, shown, high] = await earned(out, `in:SP = true | ${hold} since 2019-07-31 until 2019-09-30`);
     expect([low, shown, high].map((value) => Number(value!.toFixed(9)))).toEqual([0, 0.7, 1]);
   });

@@ -1,4 +1,4 @@
-/** A history that is killed while it is built: what is there is whole at every moment, and the next run goes on to the same bytes. */
+/** A history whose build is killed: the published part is complete at every moment, and the next run ends with the same bytes. */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { demoTables, writeTables } from './demoTables.ts';
 
 const KILLS = 30;
 const KILLS_PER_HISTORY = 6;
-/** The least that a run changes that goes on. */
+/** Minimum number of changes of a run that continues. */
 const CHANGES_OF_A_REST = 10;
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-killed-history-'));
 afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeTables(tables, demoTables({ securities: 12, months: 60, seed: 8, asOfDay: dayOfIso('2020-12-31') }));
 });
 
-/** Every file that the history names is there, with its length and under the digest of its content. */
+/** Every file that the history names exists, with its stated length and the digest of its content as its name. */
 function expectWhole(out: string): void {
   const check = ({ file, bytes }: Pick<HistoryFile, 'file' | 'bytes'>): Buffer => {
     const content = readFileSync(join(out, 'files', file));
@@ -50,8 +50,8 @@ const digestOf = (out: string): Map<string, string> =>
       .map((path) => [path.slice(out.length), digestOfFile(path)]),
   );
 
-it(`is whole after each of ${KILLS} kills, and ends with the bytes of an undisturbed run`, async () => {
-  // What is published stays as it is: a history of two years is there when the kills begin.
+it(`is complete after each of ${KILLS} kills, and ends with the bytes of an uninterrupted run`, async () => {
+  // Published snapshots don't change: a history of two years exists before the first kill.
   const kills = new Kills(scratch);
   const before = join(scratch, 'before');
   await kills.run(args(before, '2017-12-31'));
@@ -64,7 +64,7 @@ it(`is whole after each of ${KILLS} kills, and ends with the bytes of an undistu
   for (let from = 0; from < KILLS; from += KILLS_PER_HISTORY) {
     const out = join(scratch, `killed-${from}`);
     cpSync(before, out, { recursive: true });
-    // A run that goes on has less to do: what is left of it is killed early.
+    // A run that continues has less to do, so it is killed earlier.
     for (const [at, place] of places.slice(from, from + KILLS_PER_HISTORY).entries()) {
       const change = at === 0 ? place : 1 + (place % CHANGES_OF_A_REST);
       expect(await kills.run(args(out, '2020-12-31'), change), `change ${change}`).toBe(true);

@@ -52,7 +52,7 @@ async function tableAt(place: number, steps: readonly Step[]): Promise<Table> {
   return await history.table(place);
 }
 
-/** A random screen of the history's securities; amounts in dollars, the only currency that there is. */
+/** A random screen of the history's securities; amounts in dollars, the only currency of the history. */
 async function screenOf(random: Random): Promise<Step[]> {
   const table = await history.table(random.below(history.dates.length));
   await history.fetch(['close', 'netIncome']);

@@ -145,7 +145,7 @@ describe('a history of the SEC’s files with fails-to-deliver files', () => {
     );
     const columns = ['netIncome', 'totalAssets', 'accession', 'close'];
     expect(await rowsAt(history, '2019-04-30', columns)).toEqual({ AAA: [100, 900, '0000000001-2019-02-20-10-K', 11] });
-    // Filed on the day itself: not known at its close.
+    // Filed on the day of the snapshot: not public at its close.
     expect(await rowsAt(history, '2019-05-31', columns)).toEqual({ AAA: [100, 900, '0000000001-2019-02-20-10-K', 13] });
     expect(await rowsAt(history, '2019-06-28', columns)).toEqual({ AAA: [80, 900, '0000000001-2019-05-31-10-K/A', 14] });
     expect(await rowsAt(history, '2020-02-28', columns)).toEqual({ ALF: [120, 950, '0000000001-2020-02-21-10-K', 15] });

@@ -1,4 +1,4 @@
-/** Splits in fails-to-deliver files, which no row announces: the returns of a history make no loss and no gain of them. */
+/** Splits in fails-to-deliver files, which no row announces: the returns of a history include neither a loss nor a gain from them. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +20,9 @@ const scratch = mkdtempSync(join(tmpdir(), 'panscreen-history-splits-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 interface Return {
-  /** What a dollar has become since the close before, as it is shown. */
+  /** Growth of a dollar since the previous close, as shown. */
   readonly growth: number;
-  /** The same by quoted prices, where nothing confirms the split. */
+  /** Growth by quoted prices, where nothing confirms the split. */
   readonly quoted: number | null;
 }
 
@@ -102,11 +102,11 @@ it('Chesapeake’s of April 2020, 0.18 to 17.77 at a new CUSIP, is no gain of 98
   writeFileSync(join(fails, 'cnsfails202004b.txt'), `${[FAILS_HEADER, ...rows].join('\r\n')}\r\n`);
   const returns = [...(await returnsOf('chk', sec, fails)).values()];
   expect(returns.filter(({ growth }) => growth > 1.2 || growth < 0.4)).toEqual([]);
-  // The ratio of the closes is not that of the shares, 200 to 1, since the price halved as well: the quoted jump is told beside it.
+  // The ratio of the closes is not that of the shares, 200 to 1, since the price halved as well: the quoted jump is reported next to it.
   expect(returns.map(({ quoted }) => quoted).filter((quoted) => quoted !== null)).toEqual([expect.closeTo(17.77 / 0.18, 6)]);
 });
 
-/** A company of which the close halves on 15 June 2020, with the counts of two balance sheets, before and behind it. */
+/** A company whose close halves on 15 June 2020, with the share counts of the balance sheets before and after. */
 async function halved(name: string, [before, behind]: readonly [number, number]): Promise<Return> {
   const facts = [
     'Assets 2020-03-31 500 USD 2020-05-11 10-Q',

@@ -30,9 +30,9 @@ const SCREEN = 'netIncome >= 50 | hold every month delay 0 cost 30bp';
 
 /** Growth of each security's close in the month after a month end; 1 by default. */
 const GROWTH: Readonly<Record<string, (month: number) => number>> = {
-  // Its good year ends on 2012-06-15 and is filed in September, long after the price reflects it.
+  // Its profitable year ends on 2012-06-15 and is filed in September, long after the price has risen.
   EARLY: (month) => (month === 5 ? 1.6 : 1),
-  // Its year was first reported without a profit; the correction comes when the price has risen.
+  // Its year was first reported without a profit; the correction is filed after the price has risen.
   RESTATED: (month) => (month === 7 ? 1.5 : 1),
   GONE: (month) => (month < 12 ? 0.9 : 1),
   SPLIT: (month) => (month === 9 ? 0.25 : 1),
@@ -143,7 +143,7 @@ describe('the bias waterfall', () => {
     expect(without.noCost).toMatchObject({ difference: 0, securities: [], periods: [] });
   });
 
-  it('reports missing figures for a mistake, and computes the others', async () => {
+  it('marks a bias whose history is missing, and computes the others', async () => {
     const { periodEnd, latest, ...others } = await bars(plain);
     expect([periodEnd.unanswered, latest.unanswered]).toEqual([true, true]);
     const { periodEnd: _, latest: __, ...same } = await bars(place);

@@ -19,9 +19,8 @@ const INTEGRITY = 'sha512-oqXyPAlGQuT9wdZAhcx4nmhehVgEsDc2adL/+FlX8qsLh/YyOgl9GQ
 const CACHE = resolve('node_modules/.cache/test-browser');
 
 /**
- * A browser of the new headless kind loads two pages for the suggestions of its own address bar with every window: half a second of a processor
- * beside the page that is looked at. The command line takes one list of such features, so what Playwright (1.65) turns off for quiet and repeatable
- * pages is named here again.
+ * The new headless mode loads two pages for its address bar's suggestions with every window, which takes half a second of CPU time. The last
+ * --disable-features wins, so the list repeats the features that Playwright (1.65) disables.
  */
 const OFF = [
   'WebUIOmniboxPopup',

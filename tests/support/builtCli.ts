@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where Node finds the packages that the built file imports. */
+/** A folder from which Node finds the packages that the built file imports. */
 const CACHE = resolve('node_modules/.cache');
 const PREFIX = 'built-cli-';
 const SOURCES = ['src', 'kernels', 'vite.config.ts', 'package.json', 'package-lock.json'];
@@ -32,7 +32,7 @@ function build(outDir: string): void {
   execFileSync(process.execPath, [vite, 'build', '--ssr', '--outDir', outDir, '--logLevel', 'error'], { env });
 }
 
-/** The path of the built cli.js. Of test files that ask at the same time each may build; one build stays. */
+/** The path of the built cli.js. Test files that run at the same time may each build it; one build is kept. */
 export function builtCli(): string {
   const folder = join(CACHE, PREFIX + digestOfSources());
   const cli = join(folder, 'cli.js');

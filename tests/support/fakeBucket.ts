@@ -1,4 +1,4 @@
-/** An object store in memory that answers as S3 does where tests need no more: objects by path, listed by prefix. For a real one see swift.ts. */
+/** An object store in memory with the part of S3 that tests need: objects by path, listed by prefix. For a real one see swift.ts. */
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ export interface FakeBucket {
 
 const SETTINGS = ['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_S3', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-/** Starts a store for the tests of a file, which the environment names meanwhile: `s3://bucket/…` is in it. */
+/** Starts a store for the tests of a file and sets the environment so that `s3://bucket/…` is in it. */
 export function useFakeBucket(): FakeBucket {
   const bucket: FakeBucket = { objects: new Map(), refuse: null, endpoint: '' };
   const before = new Map(SETTINGS.map((name) => [name, process.env[name]]));

@@ -1,4 +1,4 @@
-// Loaded into processes by --import: counts their changes of the disk in a file, and kills the whole group of processes with the last one
+// Loaded into processes by --import: counts their disk writes in a file, and kills the whole process group with the last one
 // half done. PANSCREEN_TEST_KILL is `file:count`.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 const [, counter, last] = /^(.*):(\d+)$/.exec(process.env.PANSCREEN_TEST_KILL ?? '') ?? [];
 const { closeSync, fstatSync, openSync, writeSync } = fs;
 
-/** Counts one more change of the processes together. Whether it is the last one. */
+/** Counts one more disk write of all processes. Returns whether it is the last one. */
 function isLast() {
   const file = openSync(counter, 'a');
   writeSync(file, '.');
@@ -48,7 +48,7 @@ if (counter !== undefined) {
     fs[`${name}Sync`] = (...given) => (isLast() ? die() : realSync(...given));
   }
   const { write, writeFileSync } = fs;
-  // Standard output and error are no disk.
+  // Standard output and error are not on a disk.
   fs.write = (file, ...given) => (file > 2 && isLast() ? die() : write(file, ...given));
   fs.writeSync = (file, data, ...given) => (file > 2 && isLast() ? die() : writeSync(file, data, ...given));
   fs.writeFileSync = (path, data, ...rest) => (isLast() ? die() : writeFileSync(path, data, ...rest));

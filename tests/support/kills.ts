@@ -1,4 +1,4 @@
-/** Runs of the command line that are killed half way through a change of the disk, with every process that they have started. */
+/** Runs of the command line that are killed in the middle of a disk write, with all of their child processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, statSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { builtCli } from './builtCli.ts';
 const PRELOAD = pathToFileURL(resolve('tests/support/killAt.mjs')).href;
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** Kills on the n-th change of the disk rather than after a time: they fall on all phases of a run, however loaded the machine is. */
+/** Kills at the n-th disk write rather than after some time, so that they reach all phases of a run however busy the machine is. */
 export class Kills {
   readonly #folder: string;
   readonly #counter: string;
@@ -34,13 +34,13 @@ export class Kills {
     return signal === 'SIGKILL';
   }
 
-  /** How many changes the run made that was the last. */
+  /** Number of disk writes of the last run. */
   get changes(): number {
     return statSync(this.#counter).size;
   }
 }
 
-/** So many places among the changes of a run, spread over all of it, in no order. */
+/** That many places among the disk writes of a run, spread over all of it, in random order. */
 export function killPlaces(changes: number, count: number, seed: number): number[] {
   const random = new Random(seed);
   const places = Array.from({ length: count }, (_, at) => 1 + Math.floor(((at + random.next()) / count) * changes));

@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   });
 }
 
-/** Writes the rings of one device each: where accounts, containers and objects lie. */
+/** Writes Swift's rings, of one device each: the locations of accounts, containers and objects. */
 const RINGS = `
 import sys
 from swift.common.ring import RingBuilder

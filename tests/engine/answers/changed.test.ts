@@ -7,7 +7,7 @@ import { randomUniverse, wireSource } from '../../universe.ts';
 
 const table = await loadTable(wireSource(randomUniverse(51, 2, 60)));
 
-it('the ledger says how many members change without a step, also if a slice keeps their number', () => {
+it('the ledger counts the members that change without a step, even if a slice keeps their number constant', () => {
   const steps = parseScreen('beta is present | currentRatio is present | sort beta desc | rows 1..10');
   const { lines } = ledger(table, steps, null);
   const own = [...applySteps(table, steps, null).rows];

@@ -95,7 +95,7 @@ describe('the edits between two lists', () => {
     expect(editsBetween(parseScreen(a), parseScreen(b))).toEqual(expected);
   });
 
-  it('turn the one into the other, for 500 random pairs', () => {
+  it('transform one list into the other, for 500 random pairs', () => {
     const random = new Random(3);
     for (let round = 0; round < 500; round++) {
       const [a, b] = randomPair(random);

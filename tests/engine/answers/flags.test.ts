@@ -140,7 +140,7 @@ describe('the flags of a number', () => {
     expect([...columnFlags(own, 'own')].map(flagsOf).slice(0, 3)).toEqual([[], ['nearZero'], []]);
   });
 
-  it('are computed anew for a column that many others have evicted', () => {
+  it('are computed again for a column that many others have evicted', () => {
     const [first] = COLUMNS.filter(({ kind }) => kind === 'ratio');
     const before = columnFlags(table, first!.id);
     for (const { id } of COLUMNS) columnFlags(table, id);

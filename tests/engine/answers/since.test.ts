@@ -144,7 +144,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('since a screen was kept', () => {
+describe('since a screen was saved', () => {
   it('the securities that entered, left and moved are those of a comparison one by one, each with its step, for 300 random screens', () => {
     const random = new Random(2);
     const counts = { entered: 0, left: 0, moved: 0 };

@@ -22,7 +22,7 @@ const valuesOf = (id: string) => securities.slice(0, 60).map((security) => secur
 
 const CONDITIONS: readonly string[] = ['filter', 'presence', 'versus', 'median', 'percentile', 'group'];
 
-/** What each step says of a security that is put back wherever it left: a pass, or null where only a condition can give the reason. */
+/** The verdict of each step on a security that is put back after every step that drops it; null where only a condition can give the reason. */
 function naiveTrace(steps: readonly Step[], traced: Security): (Verdict | 'out')[] {
   let present: readonly Security[] = securities;
   return steps.map((step) => {
@@ -63,7 +63,7 @@ describe('where a security is', () => {
     expect(later).toBeGreaterThan(500);
   });
 
-  it('names the flags of a number that was not allowed any, as a plain reading of their definitions does', () => {
+  it('names the flags of a number where none are allowed, as their definitions say', () => {
     const seen = new Set<string>();
     for (const id of ['priceToEarningsRatio', 'enterpriseValueToEbitda', 'debtToEquityRatio', 'returnOnEquity', 'close']) {
       for (const row of table.rows) {
@@ -107,7 +107,7 @@ describe('where a security is', () => {
     expect(share.percentile).toBeCloseTo(columnPercentiles(table, 'beta', 'universe', table.rows)[low]!, 6);
   });
 
-  it('says how far in the order a row was from a slice or a top', () => {
+  it('gives the distance in rank of a row from a slice or a top', () => {
     const sorted = applySteps(table, parseScreen('beta is present | sort beta desc'), null).rows;
     const steps = parseScreen('beta is present | sort beta desc | rows 11..20');
     const input = sorted.length;
@@ -162,7 +162,7 @@ describe('where a security is', () => {
     expect(traceReport(small, parseScreen('sector != Energy'), 0).facts).toEqual([{ id: 'sector', value: 'Energy' }]);
   });
 
-  it('says how many were ranked: the incoming rows of its group with a value', () => {
+  it('gives the number of ranked rows: the incoming ones of its group with a value', () => {
     const sectors = table.text('sector')!;
     const betas = table.numbers('beta')!;
     const steps = parseScreen('symbol != CA1 | top 1 beta in sector');

@@ -69,7 +69,7 @@ describe('coverage', () => {
     }
   });
 
-  it('turns the headline into an interval with a warning below 90 %, and leaves one number above', () => {
+  it('shows the headline as an interval with a warning below 90 %, and as one number above', () => {
     const { found } = ran(randomView(8));
     const at = (marketValue: number) => [{ snapshot: 0, rows: 10, marketValue, unknownEnds: 0 }];
     const poor = honestyOf(found, { ...NOTHING, coverage: at(0.899) });

@@ -99,7 +99,7 @@ describe('simulate', () => {
         for (const name of ['cost', 'turnover', 'cash'] as const)
           expectClose(own[name], trade[name], `seed ${seed}, trade ${i}, ${name}`);
         for (const name of ['weights', 'drifted'] as const) {
-          // After a total loss there is nothing to take a share of.
+          // After a total loss shares are undefined.
           const entries = Object.entries(trade[name]).filter(([, value]) => !Number.isNaN(value));
           expect([...own[name].keys()].map(String).sort(), `seed ${seed}, trade ${i}, ${name}`).toEqual(
             entries.map(([id]) => id).sort(),

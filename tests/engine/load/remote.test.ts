@@ -201,7 +201,7 @@ async function tryOut({ call, lost }: Lost, { answer, reason }: Fault): Promise<
   await loader.load();
   const state = states.at(-1)!;
   expect(state.loading).toBe(false);
-  // Requested once: no call is repeated unasked.
+  // Requested once: no call is repeated automatically.
   expect(asked.filter((each) => each === `${name} ${call}`).length).toBeLessThanOrEqual(reason === REACH ? 25 : 2);
   if (reason === null) {
     expect([state.failure, state.rowCount]).toEqual([null, ALL_ROWS]);
@@ -410,7 +410,7 @@ describe('the time limits of the client, with a clock advanced by the test', () 
     fetches[2]!.answer('x');
     await pass(0);
     expect([fetches.length, done]).toEqual([7, [2]]);
-    // The time of waiting for others does not count.
+    // Time spent waiting for other requests does not count.
     await pass(10_000);
     expect(done).toEqual([2, 0, -1, -3, -4, -5, -6].map((at) => at || -0).sort((a, b) => b - a));
     expect(fetches.length).toBe(9);

@@ -14,7 +14,7 @@ export function shuffled(random: Random, length: number): number[] {
   return numbers;
 }
 
-/** A column around a level of its own, in stretches, with missing and unranked rows. */
+/** A column around its own level, in runs of rows, some of them missing or unranked. */
 export function randomCodes(random: Random, rowCount: number): Uint8Array {
   const [level, width, holes, peers] = [random.next(), random.next() ** 2, random.next() ** 3, random.next() ** 4];
   return Uint8Array.from({ length: rowCount }, () => {

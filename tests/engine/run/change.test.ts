@@ -131,7 +131,7 @@ describe('an edited screen', () => {
     goThrough([first, second, first, all, second, all, first]);
   });
 
-  it('judges all rows anew in a group that depends on their ranks', () => {
+  it('judges all rows again in a group that depends on their ranks', () => {
     const step: Step = {
       operatorType: 'group',
       least: 'any',

@@ -1,4 +1,4 @@
-/** The allowed cost of an edit, as counts of work: the same on every machine, so that a slower algorithm is caught where times tell nothing. */
+/** The allowed cost of an edit, as counts of work: the same on every machine, so that they detect a slower algorithm where times are too noisy. */
 import { describe, expect, it } from 'vitest';
 import { ROW_RATIOS } from '../../../kernels/compute.ts';
 import { type WorkCounters, workCounters } from '../../../kernels/workCounters.ts';
@@ -88,7 +88,7 @@ describe('the work of an edit', () => {
     expect(loading.sorts - before.sorts).toBe(2);
   });
 
-  it('a new screen looks at the rows that come into each step, and sorts once', () => {
+  it('a new screen reads the incoming rows of each step, and sorts once', () => {
     expect(countWork(() => applySteps(table, STEPS, null))).toEqual(costFrom(STEPS, 0));
     expect(counts(STEPS)[3]!.out).toBeGreaterThan(50);
   });
@@ -141,7 +141,7 @@ describe('the work of an edit', () => {
     ['first', 'beta', 1],
     ['last', 'pegRatio', 3],
   ] as const)(
-    'the bound of the %s number is dragged: its column is sorted once, then only entering or leaving rows are looked at',
+    'the bound of the %s number is dragged: its column is sorted once, then only entering or leaving rows are read',
     (_, id, first) => {
       let steps = STEPS;
       let { prefix } = applySteps(table, STEPS, null);

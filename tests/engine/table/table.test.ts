@@ -91,7 +91,7 @@ describe('a growing table', () => {
     expect(table.text('name')!.labels).toEqual(['', 'a', 'b']);
   });
 
-  it('is not copied when it is settled in order, except what is computed anew, and releases unneeded space', () => {
+  it('is not copied when it is settled in order, except what is recomputed, and releases unneeded space', () => {
     for (const [rows, stays] of [
       [60_000, true],
       [5000, false],

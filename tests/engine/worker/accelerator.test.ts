@@ -25,7 +25,7 @@ const securities = naiveSecurities(wire);
 const table = await loadTable(wireSource(wire));
 const valuesOf = (id: string) => securities.slice(0, 60).map((security) => security[id] ?? Number.NaN);
 
-/** Devices that are WebAssembly below, with changes on top. */
+/** Devices that run on WebAssembly, with faults added. */
 const opener = (change: (device: Device) => Partial<Device>) => async (name: Device['name'], size: number) => {
   if (name !== 'webasm') throw new DeviceRefused('not here');
   const device = await openDevice(name, size);

@@ -3,7 +3,7 @@ import type { Step } from '../../../src/engine/steps/registry.ts';
 import { Cancelled, Engine, type Result } from '../../../src/engine/worker/client.ts';
 import type { Answer, Answered, Asked, QuestionKind, Request } from '../../../src/engine/worker/protocol.ts';
 
-/** A worker whose answers the test gives by hand. */
+/** A worker that answers when the test tells it to. */
 class ScriptedWorker {
   readonly asked: Request[] = [];
   terminated = false;
@@ -182,7 +182,7 @@ describe('the client of the engine', () => {
     expect([universes, choices]).toEqual([['loaded'], ['proved']]);
   });
 
-  it('gives up after three restarts in succession, and counts anew after a load', () => {
+  it('gives up after three restarts in succession, and resets the count after a load', () => {
     const { engine, workers, crashes } = setUp();
     engine.load('http://localhost/');
     const crash = (): void => workers.at(-1)!.onerror?.({ message: '' });

@@ -40,7 +40,7 @@ describe('a worker with a request', () => {
     expect(output).toEqual(['silent']);
   });
 
-  it('is left alone if it says anything in time, and an earlier report is withdrawn', () => {
+  it('is not reported if it answers in time, and an earlier report is withdrawn', () => {
     const watchdog = new Watchdog(events);
     watchdog.heard(false);
     watchdog.asked();

@@ -68,7 +68,7 @@ describe('a split', () => {
     ['3:2', 1.5],
     ['1:10', 0.1],
     ['1:200', 0.005],
-  ])('of %s leaves earnings and dividends per share times shares what they are, whenever it is looked at', (_, ratio) => {
+  ])('of %s changes neither earnings nor dividends per share times shares, as of any day', (_, ratio) => {
     for (const from of ['2020-08-01', '2021-02-15']) {
       const facts = filings(ratio, from);
       for (const day of DAYS) {
