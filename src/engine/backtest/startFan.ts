@@ -44,7 +44,10 @@ export function* startFan(
     done: 0,
   };
   const options = runner.optionsOf(hold);
-  const select = hold.keepRank === null ? null : yield* screened(runner, steps, hold, dates, fan);
+  // No growth follows from a curve at 0.
+  const lastStart = count - 1;
+  const isLost = CURVES.some((curve) => simulation.curves[curve][lastStart] === 0);
+  const select = hold.keepRank === null && !isLost ? null : yield* screened(runner, steps, hold, dates, fan);
   for (let at = 0; at < count; at++) {
     const periods = dates.length - 1 - at;
     const own = select ? outcomeOf(runner.periods, dates.slice(at), select, options) : null;

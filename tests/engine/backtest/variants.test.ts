@@ -3,6 +3,7 @@ import { backtest } from '../../../src/engine/backtest/backtest.ts';
 import type { HistoryView } from '../../../src/engine/backtest/historyView.ts';
 import { BacktestRunner } from '../../../src/engine/backtest/runner.ts';
 import { heatMap, sensitivity } from '../../../src/engine/backtest/sensitivity.ts';
+import { CURVES } from '../../../src/engine/backtest/simulate.ts';
 import { startFan } from '../../../src/engine/backtest/startFan.ts';
 import { textNumbers, withNumbers } from '../../../src/engine/backtest/variants.ts';
 import { runToEnd } from '../../../src/engine/run/timeSlices.ts';
@@ -160,6 +161,27 @@ describe('the fan of starts', () => {
       }
     }
   });
+});
+
+it('the fan of starts knows the starts after a loss of everything in the low curve', () => {
+  const text = 'sort priceToBookRatio asc | rows 1..1 | hold every month cost 25bp';
+  let count = 0;
+  for (let seed = 1; seed <= 12; seed++) {
+    const view = randomView(seed);
+    const runner = new BacktestRunner(view);
+    const steps = parseScreen(text);
+    const found = run(runner, steps);
+    const fan = runToEnd(startFan(runner, steps.slice(0, -1), found.hold, found));
+    for (const [at, { snapshot }] of found.dates.slice(0, fan.starts.length).entries()) {
+      if (found.simulation.curves.low[at] !== 0) continue;
+      const own = alone(view, parseScreen(text.replace('month', `month since ${printDate(snapshot)}`)));
+      const years = (own.dates.length - 1) / 12;
+      for (const curve of CURVES)
+        expect(fan.cagr[curve][at]).toBeCloseTo(own.simulation.curves[curve].at(-1)! ** (1 / years) - 1, 9);
+      count++;
+    }
+  }
+  expect(count).toBeGreaterThan(3);
 });
 
 describe('a runner with results of other screens', () => {
