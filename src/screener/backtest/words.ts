@@ -14,7 +14,9 @@ function written(value: number | null | undefined, options: Intl.NumberFormatOpt
   const key = `${locale()} ${JSON.stringify(options)}`;
   const format = formats.get(key) ?? new Intl.NumberFormat(locale(), options);
   formats.set(key, format);
-  return format.format(value).replace('-', MINUS);
+  const zero = format.format(0);
+  const isZero = format.format(Math.abs(value)) === zero;
+  return (isZero ? zero : format.format(value)).replace('-', MINUS);
 }
 
 export function percent(value: number | null | undefined, digits = 1): string {
