@@ -22,11 +22,18 @@ afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 let made = 0;
 const place = (): string => join(scratch, `place-${made++}`);
 
+/** The folder of tables, written once. */
+const folders = new Map<DemoTables, string>();
+function folderOf(tables: DemoTables): string {
+  const folder = folders.get(tables) ?? place();
+  if (!folders.has(tables)) writeTables(folder, tables);
+  folders.set(tables, folder);
+  return folder;
+}
+
 async function built(tables: DemoTables, { out = place(), until = Number.POSITIVE_INFINITY } = {}): Promise<string> {
-  const folder = place();
-  writeTables(folder, tables);
   await buildHistory({
-    folders: [{ path: folder }],
+    folders: [{ path: folderOf(tables) }],
     out,
     since: SINCE,
     until,
@@ -37,7 +44,6 @@ async function built(tables: DemoTables, { out = place(), until = Number.POSITIV
     report: new Report(),
     progress: () => {},
   });
-  rmSync(folder, { recursive: true });
   return out;
 }
 
@@ -66,9 +72,14 @@ function shuffled<Row>(rows: readonly Row[], seed: number): Row[] {
 describe('a history', () => {
   let tables: DemoTables;
   let whole: string;
+  /** Built in four runs. */
+  let inRuns: string;
   beforeAll(async () => {
     tables = demoTables(OPTIONS);
     whole = await built(tables);
+    inRuns = place();
+    for (const until of ['2019-01-31', '2019-11-29', '2020-10-30']) await built(tables, { out: inRuns, until: dayOfIso(until) });
+    await built(tables, { out: inRuns });
   });
 
   it('is the same whether it is made of tables in files or of the same figures in memory', async () => {
@@ -124,10 +135,7 @@ describe('a history', () => {
   });
 
   it('has the same numbers at every date, whether its blocks came in one run or in several', async () => {
-    const out = place();
-    for (const until of ['2019-01-31', '2019-11-29', '2020-10-30']) await built(tables, { out, until: dayOfIso(until) });
-    await built(tables, { out });
-    const [pieces, one] = [await openHistoryAt(out), await openHistoryAt(whole)];
+    const [pieces, one] = [await openHistoryAt(inRuns), await openHistoryAt(whole)];
     expect(pieces.dates).toEqual(one.dates);
     for (const at of [0, 2, 3, 12, 13, 24, 25]) {
       const read = async (history: typeof one): Promise<string> =>
@@ -150,10 +158,7 @@ describe('a history', () => {
   });
 
   it('has the same returns from close to close and the same ends of listings, whether its sessions came in one run or in several', async () => {
-    const out = place();
-    for (const until of ['2019-01-31', '2019-11-29', '2020-10-30']) await built(tables, { out, until: dayOfIso(until) });
-    await built(tables, { out });
-    const [pieces, one] = await Promise.all([out, whole].map(async (at) => (await openHistoryAt(at)).market()));
+    const [pieces, one] = await Promise.all([inRuns, whole].map(async (at) => (await openHistoryAt(at)).market()));
     expect([...pieces!.market.sessions]).toEqual([...one!.market.sessions]);
     expect([...pieces!.numberOf.keys()].sort()).toEqual([...one!.numberOf.keys()].sort());
     let ends = 0;
