@@ -46,7 +46,7 @@ describe('the package', () => {
 
   it('depends on exactly what the program imports', () => {
     const program = packed.files.filter((path) => /^dist\/node\/.*\.js$/.test(path)).map((path) => readFileSync(path, 'utf8'));
-    const names = [...program.join('\n').matchAll(/(?:^import (?:[^'"\n]* from )?|\bimport\()"([^".][^"]*)"/gm)]
+    const names = [...program.join('\n').matchAll(/(?:^import (?:[^'"\n]* from )?|\b(?:import|require)\()"([^".][^"]*)"/gm)]
       .map(([, name]) => name!)
       .filter((name) => !isBuiltin(name))
       .map((name) =>

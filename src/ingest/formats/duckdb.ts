@@ -1,11 +1,12 @@
 /** The only module that imports DuckDB, which reads, joins and sorts files. */
 import { mkdtemp, rm, rmdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import type * as Api from '@duckdb/node-api';
 import { scratchFolder } from '../sources/sec/scratch.ts';
 
-type Api = typeof import('@duckdb/node-api');
-type Connection = Awaited<ReturnType<InstanceType<Api['DuckDBInstance']>['connect']>>;
+type Connection = Api.DuckDBConnection;
 
 export type Cell = string | number | boolean | null;
 /** Value for a `?` placeholder. */
@@ -34,17 +35,12 @@ export function quoteText(text: string): string {
  * A private in-memory database that spills to its own folder. It can read only the named files: no other file, no network, no extension.
  */
 export class Database {
-  readonly #instance: InstanceType<Api['DuckDBInstance']>;
+  readonly #instance: Api.DuckDBInstance;
   readonly #connection: Connection;
   readonly #folder: string;
   readonly #work: string | undefined;
 
-  private constructor(
-    instance: InstanceType<Api['DuckDBInstance']>,
-    connection: Connection,
-    folder: string,
-    work: string | undefined,
-  ) {
+  private constructor(instance: Api.DuckDBInstance, connection: Connection, folder: string, work: string | undefined) {
     this.#instance = instance;
     this.#connection = connection;
     this.#folder = folder;
@@ -57,7 +53,7 @@ export class Database {
    * @throws if the optional package @duckdb/node-api is not installed
    */
   static async open(files: readonly string[], work?: string): Promise<Database> {
-    const { DuckDBInstance } = await importApi();
+    const { DuckDBInstance } = loadApi();
     const folder = work === undefined ? await mkdtemp(join(tmpdir(), 'panscreen-')) : await scratchFolder(work, 'spilt');
     const instance = await DuckDBInstance.create(':memory:', {
       threads: String(Math.min(availableParallelism(), THREADS_MAX)),
@@ -101,7 +97,7 @@ export class Database {
   async intake(table: string): Promise<{ add(cells: readonly Cell[]): void; close(): void }> {
     const appender = await this.#connection.createAppender(table);
     const types = Array.from({ length: appender.columnCount }, (_, column) => appender.columnType(column).typeId);
-    const { DuckDBTypeId } = await importApi();
+    const { DuckDBTypeId } = loadApi();
     const appends = types.map((type): ((value: string | number | boolean) => void) => {
       if (type === DuckDBTypeId.DOUBLE) return (value) => appender.appendDouble(Number(value));
       if (type === DuckDBTypeId.INTEGER) return (value) => appender.appendInteger(Number(value));
@@ -142,9 +138,12 @@ export class Database {
   }
 }
 
-async function importApi(): Promise<Api> {
+const require = createRequire(import.meta.url);
+
+/** By require: import() looks for the names that each of its CommonJS files exports, which takes longer than running them. */
+function loadApi(): typeof Api {
   try {
-    return await import('@duckdb/node-api');
+    return require('@duckdb/node-api') as typeof Api;
   } catch (error) {
     throw new Error('ingest needs the optional package @duckdb/node-api: npm install @duckdb/node-api', { cause: error });
   }
