@@ -30,14 +30,14 @@ beforeAll(startLanguage);
 
 const table = await loadTable(wireSource(randomUniverse(12, 3, 60)));
 
-function frameOf(rows: Uint32Array): Frame {
+function frameOf(rows: Uint32Array, of = table): Frame {
   const columns = new Map<string, ColumnValues>();
   for (const { id } of COLUMNS) {
-    const [values, text] = [table.numbers(id), table.text(id)];
+    const [values, text] = [of.numbers(id), of.text(id)];
     if (values) columns.set(id, { id, kind: 'number', values });
     else if (text) columns.set(id, { id, kind: 'text', labels: text.labels, codes: text.codes });
   }
-  const { rowCount } = table;
+  const { rowCount } = of;
   return { version: 1, date: null, rows, rowCount, universeCount: rowCount, columns, stepCount: 0, ms: 0 };
 }
 
@@ -81,6 +81,20 @@ describe('a rule', () => {
           kept.join(),
         );
       }
+    }
+  });
+
+  it('compares amounts of the only currency unconverted where it has no rate, as the filter does', async () => {
+    const universe = randomUniverse(12, 1, 60);
+    const [{ columns, header, rows, fields }] = universe as [(typeof universe)[0]];
+    for (const each of rows as number[][]) each[columns.indexOf('usdRate')] = Number.NEGATIVE_INFINITY;
+    for (const each of fields as unknown[][]) each[header.indexOf('currency')] = 'EUR';
+    const euros = await loadTable(wireSource(universe));
+    for (const text of ['close >= 1 EUR', 'close >= 1', 'close not between 0 and 1e8 EUR']) {
+      const rule = ruleOf(text);
+      const colorOf = colorsBy([rule], frameOf(euros.rows, euros));
+      const kept = applySteps(euros, [rule.step], null).rows;
+      expect([...euros.rows].filter((row) => colorOf('close', row) !== null).join(), text).toBe(kept.join());
     }
   });
 

@@ -62,7 +62,10 @@ export function ratesBesideBound(currency: string, frame: Frame): RatesBesideBou
   const currencies = frame.columns.get('currency');
   const toDollars = exchangeInto('USD', frame);
   if (rates?.kind !== 'number' || currencies?.kind !== 'text' || !toDollars) return null;
-  const bound = dollars(currency, currencies, rates.values);
+  const known = dollars(currency, currencies, rates.values);
+  // The only currency is compared unconverted where it has no rate.
+  const isOnly = currencies.labels.length === 2 && currencies.labels[1] === currency;
+  const bound = isOnly && Number.isNaN(known) ? 1 : known;
   const code = currencies.labels.indexOf(currency);
   return { bound, rateOf: (row) => (currencies.codes[row] === code ? bound : toDollars.factor(row)) };
 }
