@@ -106,7 +106,9 @@ function Saved() {
       <ul className="home-recent">
         {screens.map(({ id, name, query, savedAt }) => (
           <li key={id}>
-            <Link to={`${SCREENER}${query === '' ? '?' : `${query}&`}saved=${encodeURIComponent(id)}`}>{name}</Link>
+            <Link className="cut" to={`${SCREENER}${query === '' ? '?' : `${query}&`}saved=${encodeURIComponent(id)}`}>
+              {name}
+            </Link>
             <Moment at={savedAt} />
           </li>
         ))}
@@ -135,7 +137,7 @@ function Recent() {
       <ul className="home-recent">
         {screens.map(({ text, used }) => (
           <li key={text}>
-            <Link to={screenerWith(text)} dir="ltr">
+            <Link className="cut" to={screenerWith(text)} dir="ltr">
               {text}
             </Link>
             <Moment at={used * 1000} />

@@ -13,7 +13,7 @@ export function Layout() {
       <a className="skip" href="#content">
         {t('app.skip')}
       </a>
-      <div className="layout-page">
+      <div className="fill">
         <Outlet />
       </div>
       <OfflineMark />

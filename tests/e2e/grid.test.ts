@@ -199,7 +199,7 @@ describe('the list of all columns', () => {
       groups.evaluateAll((all) =>
         all.map((group) => group.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? false),
       );
-    const scroller = page.locator('.panel-columns .panel-scroll');
+    const scroller = page.locator('.panel-columns .fill');
     const length = (): Promise<number> => scroller.evaluate(({ scrollHeight }) => scrollHeight);
     await soon(async () => (await isPainted()).filter(Boolean).length / (await groups.count())).toBeLessThan(0.7);
     expect((await isPainted())[0]).toBe(true);

@@ -254,7 +254,7 @@ describe('a date of the history', () => {
     expect(counts.slice(0, 2).map(Number)).toEqual([rowsAt(a), rowsAt(b)]);
     expect(Number(counts[2]) + Number(counts[3])).toBe(Number(counts[0]));
     expect(Number(counts[2]) + Number(counts[4])).toBe(Number(counts[1]));
-    await soon(() => page.locator('.panel-scroll.comparison').innerText()).toContain('not listed on the date of');
+    await soon(() => page.locator('.fill.comparison').innerText()).toContain('not listed on the date of');
     await page.context().close();
   });
 

@@ -62,7 +62,7 @@ export function ColumnPanel() {
           </QuietButton>
         </div>
       </div>
-      <div className="panel-scroll">
+      <div className="fill">
         {isSearching ? (
           <ColumnList columns={found} shown={shown} absent={absent} withGroup />
         ) : (
@@ -160,11 +160,11 @@ const ColumnList = memo(function ColumnList({ columns, shown, absent, withGroup 
               {label}
             </NameButton>
             {isAbsent && (
-              <span className="column-note warn" title={t('columns.absentTitle')}>
+              <span className="column-note cut quiet warn" title={t('columns.absentTitle')}>
                 {t('columns.absent')}
               </span>
             )}
-            <span className="column-note">{withGroup ? groupLabel(column.group) : unitText(column)}</span>
+            <span className="column-note cut quiet">{withGroup ? groupLabel(column.group) : unitText(column)}</span>
           </li>
         );
       })}

@@ -48,7 +48,7 @@ export function ComparisonPanel() {
         {isMixed && <p className="panel-hint warn">{t('comparison.mixed')}</p>}
         <Parts found={comparison?.found ?? null} part={view.part} />
       </div>
-      <ScrollRegion className="panel-scroll comparison" label={t('tab.comparison')}>
+      <ScrollRegion className="fill comparison" label={t('tab.comparison')}>
         {comparison && <Differences comparison={comparison} />}
       </ScrollRegion>
     </>
@@ -197,7 +197,7 @@ function ExclusiveRows({ title, missed, screen, steps }: ExclusiveRowsProps) {
                 {frame ? textValue(frame, 'symbol', row) : ''}
               </NameButton>
             )}
-            <span className="column-note">{step === null ? MISSING_TEXT : `${screen} ${wholeText(step + 1)}`}</span>
+            <span className="column-note cut quiet">{step === null ? MISSING_TEXT : `${screen} ${wholeText(step + 1)}`}</span>
           </li>
         ))}
       </ul>

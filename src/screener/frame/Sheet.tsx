@@ -36,7 +36,7 @@ export function Sheet({ title, tools, isBeside = false, children }: SheetProps) 
         <span className="spring" />
         <Button onClick={closeSheet}>{t('sheet.close')}</Button>
       </div>
-      <div className="sheet-body">{children}</div>
+      <div className="fill">{children}</div>
     </section>
   );
 }

@@ -75,7 +75,7 @@ export function StepPanel() {
           ))}
         </span>
       </div>
-      <div className="panel-scroll">
+      <div className="fill">
         <StepList />
         {isFull && <p className="panel-hint">{t('steps.full', { number: wholeText(STEPS_MAX) })}</p>}
         {isUnfiltered && (

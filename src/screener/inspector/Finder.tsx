@@ -76,10 +76,10 @@ export function Finder({ frame }: { readonly frame: Frame | null }) {
             onClick={() => choose(each)}
           >
             <strong>{each.symbol}</strong>
-            <span>
+            <span className="cut">
               <bdi>{each.name}</bdi>
             </span>
-            <span className="trace-note quiet">{each.position < 0 ? t('palette.notInResult') : ''}</span>
+            <span className="trace-note cut quiet">{each.position < 0 ? t('palette.notInResult') : ''}</span>
           </div>
         ))}
       </div>

@@ -36,7 +36,7 @@ export function Inspector() {
   const isDated = frame?.date != null;
   if (!frame || row === undefined) {
     return (
-      <div className="panel-scroll">
+      <div className="fill">
         <Finder frame={frame} />
         {isDated && id !== null ? (
           <>
@@ -56,7 +56,7 @@ export function Inspector() {
   const website = textValue(frame, 'website', row);
   const description = textValue(frame, 'description', row);
   return (
-    <div className="panel-scroll">
+    <div className="fill">
       <Finder frame={frame} />
       <div className="row-head line wrap">
         <h2>
@@ -104,7 +104,7 @@ function RowGroup({ title, columns, frame, row, percentileOf }: RowGroupProps) {
       <dl>
         {columns.map((column) => (
           <div key={column.id} className="row-line line">
-            <dt>{columnLabel(column.id)}</dt>
+            <dt className="grow">{columnLabel(column.id)}</dt>
             <dd>
               <span>
                 <LongText text={shownValue(frame, column, row)} version={frame.version} row={row} columnId={column.id} />

@@ -200,8 +200,8 @@ function Inputs({ node, lineage }: { readonly node: LineageNode; readonly lineag
               {columnLabel(input.id)}
             </NameButton>
             <span className="lineage-number">{nodeText(input, lineage.currency)}</span>
-            <span className="lineage-exact">{exactText(input.value)}</span>
-            <span className="lineage-words">
+            <span className="lineage-exact quiet">{exactText(input.value)}</span>
+            <span className="lineage-words quiet">
               {input.formula ? `= ${formulaText(input.formula)}` : (columnOf(input.id)?.source ?? '')}
               <Filings id={input.id} lineage={lineage} />
             </span>

@@ -103,7 +103,7 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
             }}
             onKeyDown={pressed}
           />
-          <div ref={list} id="palette-list" className="palette-list" role="listbox" aria-label={t('palette.found')}>
+          <div ref={list} id="palette-list" className="fill" role="listbox" aria-label={t('palette.found')}>
             {found.map((candidate) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles keys
               <div

@@ -29,7 +29,7 @@ export function ComparePanel() {
         <span className="panel-hint">{t(rows.length === 1 ? 'compare.more' : 'compare.best')}</span>
         <QuietButton onClick={clearCompared}>{t('compare.clear')}</QuietButton>
       </div>
-      <ScrollRegion className="panel-scroll" label={t('tab.compare')}>
+      <ScrollRegion className="fill" label={t('tab.compare')}>
         <table className="compare">
           <thead>
             <tr>

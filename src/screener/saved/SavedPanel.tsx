@@ -48,7 +48,7 @@ export function SavedPanel() {
           </p>
         )}
       </div>
-      <ScrollRegion className="panel-scroll saved" label={t('action.saved')}>
+      <ScrollRegion className="fill saved" label={t('action.saved')}>
         <h3>{t('action.saved')}</h3>
         {list?.screens.length === 0 && <p className="panel-hint">{t('saved.none')}</p>}
         <ul className="saved-list">
@@ -141,7 +141,7 @@ function SavedLine({ screen, isOpen, attempt }: SavedLineProps) {
   return (
     <li aria-current={isOpen || undefined}>
       <NameButton onClick={() => openScreen(screen)}>{name}</NameButton>
-      <span className="column-note">
+      <span className="column-note cut quiet">
         <Moment at={savedAt} />
       </span>
       <QuietButton aria-label={t('saved.renameLabel', { name })} onClick={() => setDraft(name)}>

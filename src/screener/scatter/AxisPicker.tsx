@@ -19,7 +19,7 @@ export function AxisPicker({ label, columnId, onPick, isOptional, scale, onScale
   const t = useT();
   return (
     <div className="axis-picker line">
-      <span>{label}</span>
+      <span className="quiet">{label}</span>
       <ColumnCombobox columnId={columnId} onPick={onPick} label={label} isQuiet />
       {isOptional && columnId !== null && (
         <QuietButton

@@ -32,8 +32,8 @@ export function ScatterLegend({ column, legend, ramp, sizeId }: LegendProps) {
             const words = (
               <>
                 <i style={{ background: css(color) }} />
-                <span>{label === null ? t('scatter.others') : categoryText(column.id, label)}</span>
-                <span>{wholeText(count)}</span>
+                <span className="grow cut">{label === null ? t('scatter.others') : categoryText(column.id, label)}</span>
+                <span className="quiet">{wholeText(count)}</span>
               </>
             );
             return (

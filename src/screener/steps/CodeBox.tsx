@@ -141,7 +141,7 @@ export function CodeBox({ id, label, value, lines, faultAt, describedBy, before 
               onClick={() => void take(piece)}
             >
               <code>{piece.text}</code>
-              <span>{piece.name}</span>
+              <span className="grow cut quiet">{piece.name}</span>
             </div>
           ))}
         </div>

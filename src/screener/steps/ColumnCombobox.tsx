@@ -93,7 +93,7 @@ export function ColumnCombobox({ columnId, onPick, typed, label, isQuiet = false
             {(column: Column) => (
               <Combobox.Item key={column.id} value={column} className="menu-row picker-row">
                 <span>{columnLabel(column.id)}</span>
-                <span className="column-note">{groupLabel(column.group)}</span>
+                <span className="column-note cut quiet">{groupLabel(column.group)}</span>
               </Combobox.Item>
             )}
           </Combobox.List>

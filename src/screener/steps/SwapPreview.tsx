@@ -32,7 +32,7 @@ export function SwapPreview({ at, mark, onSwap }: SwapPreviewProps) {
             title={t('swap.entered', { number: wholeText(mark.entered) })}
           />
           <Rows frame={frame} rows={swap.left} total={mark.left} title={t('swap.left', { number: wholeText(mark.left) })} />
-          {mark.moved > 0 && <dt>{t('swap.moved', { number: wholeText(mark.moved) })}</dt>}
+          {mark.moved > 0 && <dt className="quiet">{t('swap.moved', { number: wholeText(mark.moved) })}</dt>}
         </dl>
       )}
       <Button onClick={onSwap}>{t('swap.do')}</Button>
@@ -52,7 +52,7 @@ function Rows({ frame, rows, total, title }: RowsProps) {
   const names = Array.from(rows, (row) => textValue(frame, 'symbol', row));
   return (
     <>
-      <dt>{title}</dt>
+      <dt className="quiet">{title}</dt>
       <dd>
         {names.join(' ')}
         {total > names.length && ' …'}

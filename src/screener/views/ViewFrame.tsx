@@ -25,7 +25,7 @@ export function ViewFrame({ title, tools, children }: ViewFrameProps) {
           </QuietButton>
         )}
       </div>
-      <div className="view-body">{children}</div>
+      <div className="view-body fill">{children}</div>
     </section>
   );
 }

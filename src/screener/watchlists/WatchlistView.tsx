@@ -89,7 +89,7 @@ function Kept({ onEdit }: { readonly onEdit: (list: Watchlist) => void }) {
       {lists.map((list) => (
         <li key={list.name}>
           <NameButton onClick={() => onEdit(list)}>{list.name}</NameButton>
-          <span className="column-note">{counted('lists.count', list.symbols.length)}</span>
+          <span className="column-note cut quiet">{counted('lists.count', list.symbols.length)}</span>
           <QuietButton aria-label={t('lists.filterBy', { name: list.name })} onClick={() => filterBySymbols(list.symbols)}>
             {t('lists.filter')}
           </QuietButton>
