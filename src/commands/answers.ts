@@ -32,28 +32,12 @@ export function profileText(table: Table, rows: Uint32Array, reference: Referenc
     valuesOfOthers: each.others.count,
   }));
   if (format === 'json') return `${JSON.stringify(objects, null, 1)}\n`;
-  const head = [
-    'column',
-    'distance',
-    'delta',
-    'median',
-    `median of ${reference}`,
-    'missing',
-    `missing of ${reference}`,
-    'values',
-    `values of ${reference}`,
-  ];
-  const cells = objects.map((each) => [
-    each.column,
-    share(each.distance),
-    share(each.delta),
-    shortest(each.median),
-    shortest(each.medianOfOthers),
-    share(each.missing),
-    share(each.missingOfOthers),
-    each.values,
-    each.valuesOfOthers,
-  ]);
+  const head = Object.keys(objects[0]!).map((name) => name.replace('OfOthers', ` of ${reference}`));
+  const cells = objects.map((each) =>
+    Object.entries(each).map(([name, value]) =>
+      typeof value === 'string' || name.startsWith('values') ? value : name.startsWith('median') ? shortest(value) : share(value),
+    ),
+  );
   return [head, ...cells].map((line) => delimitedLine(line, format)).join('');
 }
 
