@@ -17,6 +17,9 @@ const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, { dev?: boolean }> };
 
+/** A package that a built file imports or requires. */
+const IMPORTED = /(?:^import (?:[^'"\n]* from )?|\b(?:import|require|createRequire\(import\.meta\.url\))\()"([^".][^"]*)"/gm;
+
 const folder = temporaryFolder();
 const packed = pack(folder);
 
@@ -46,7 +49,7 @@ describe('the package', () => {
 
   it('depends on exactly what the program imports', () => {
     const program = packed.files.filter((path) => /^dist\/node\/.*\.js$/.test(path)).map((path) => readFileSync(path, 'utf8'));
-    const names = [...program.join('\n').matchAll(/(?:^import (?:[^'"\n]* from )?|\b(?:import|require)\()"([^".][^"]*)"/gm)]
+    const names = [...program.join('\n').matchAll(IMPORTED)]
       .map(([, name]) => name!)
       .filter((name) => !isBuiltin(name))
       .map((name) =>

@@ -1,13 +1,18 @@
 /** The only module that imports yauzl: reads zip archives entry by entry, without unpacking them. */
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib';
-import { type Entry, fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import type * as Yauzl from 'yauzl';
 import { placed } from './placed.ts';
+
+// By require, as DuckDB: import() of CommonJS takes longer.
+const require = createRequire(import.meta.url);
+const { fromRandomAccessReaderPromise, openPromise, RandomAccessReader } = require('yauzl') as typeof Yauzl;
 
 /** Default limit: a larger entry is not a data file but a zip bomb. */
 const ENTRY_BYTES_MAX = 4e9;
@@ -112,17 +117,17 @@ export class Archive {
   readonly entries: readonly ArchiveEntry[];
   /** Refused entries, such as those with a path in the name. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
-  readonly #zip: ZipFile;
+  readonly #zip: Yauzl.ZipFile;
   readonly #reader: WindowReader;
-  readonly #found: ReadonlyMap<ArchiveEntry, Entry>;
+  readonly #found: ReadonlyMap<ArchiveEntry, Yauzl.Entry>;
   /** Serializes reads: there is only one window. */
   #reading: Promise<unknown> = Promise.resolve();
 
   private constructor(
     name: string,
-    zip: ZipFile,
+    zip: Yauzl.ZipFile,
     reader: WindowReader,
-    found: ReadonlyMap<ArchiveEntry, Entry>,
+    found: ReadonlyMap<ArchiveEntry, Yauzl.Entry>,
     refused: Archive['refused'],
   ) {
     this.name = name;
@@ -146,7 +151,7 @@ export class Archive {
     const name = basename(path);
     const { zip, reader } = await placed(name, openWindowed(path));
     try {
-      const found = new Map<ArchiveEntry, Entry>();
+      const found = new Map<ArchiveEntry, Yauzl.Entry>();
       const refused: { name: string; reason: string }[] = [];
       const names = new Set<string>();
       for await (const entry of zip.eachEntry()) {
@@ -198,7 +203,7 @@ export class Archive {
     return entry.bytes <= HERE_BYTES_MAX ? inflateRawSync(packed, options) : await inflated(packed, options);
   }
 
-  async #packed(entry: Entry): Promise<Buffer> {
+  async #packed(entry: Yauzl.Entry): Promise<Buffer> {
     const { relativeOffsetOfLocalHeader: start, compressedSize } = entry;
     await this.#reader.bytes(start, LOCAL_HEADER_BYTES + compressedSize);
     const { fileDataStart } = await this.#zip.readLocalFileHeaderPromise(entry, { minimal: true });
@@ -218,7 +223,7 @@ export class Archive {
     if (checksum !== entry.crc32) throw new Error(`${this.name}: ${entry.name}: the checksum is wrong: the entry is damaged`);
   }
 
-  #entry(entry: ArchiveEntry): Entry {
+  #entry(entry: ArchiveEntry): Yauzl.Entry {
     const found = this.#found.get(entry);
     if (!found) throw new Error(`${this.name} has no ${entry.name}`);
     return found;
@@ -229,7 +234,7 @@ export class Archive {
   }
 }
 
-async function openWindowed(path: string): Promise<{ zip: ZipFile; reader: WindowReader }> {
+async function openWindowed(path: string): Promise<{ zip: Yauzl.ZipFile; reader: WindowReader }> {
   const file = await open(path);
   try {
     const reader = new WindowReader(file);
@@ -246,7 +251,7 @@ const FOLDER_NAME = /[\\/\0]|^\.\.?$/;
 /** Absolute, with a drive letter, or with `..`. */
 const CLIMBING_NAME = /\0|^\/|^[a-z]:|(?:^|\/)\.\.?(?:\/|$)/i;
 
-function refusalOf(entry: Entry, name: string, names: ReadonlySet<string>, refused: RegExp): string | null {
+function refusalOf(entry: Yauzl.Entry, name: string, names: ReadonlySet<string>, refused: RegExp): string | null {
   if (refused.test(name)) return 'a path in its name';
   if (names.has(name)) return DOUBLED;
   if (!entry.canDecodeFileData()) return 'encrypted or packed in a way that is not read';
