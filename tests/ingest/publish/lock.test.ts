@@ -70,7 +70,7 @@ test(`${PUBLISHERS} publishers, in two containers if possible, among locks of de
     child.stdin?.write('go\n');
   }
   let isOver = false;
-  const ended = Promise.all(children.map((child) => once(child, 'exit'))).then(() => {
+  const ended = Promise.all(children.map((child) => once(child, 'close'))).then(() => {
     isOver = true;
   });
   const torn: string[] = [];
