@@ -26,15 +26,19 @@ interface Painted {
   readonly panorama: Panorama;
   /** Resolves with the picture of a frame once no codes are pending. */
   picture(frame: PanoramaFrame): Promise<Uint32Array>;
+  /** What the last picture said of itself. */
+  last(): DrawnFrame;
 }
 
 function painted(): Painted {
   const element = document.createElement('canvas');
   const listeners = new Set<(drawn: DrawnFrame) => void>();
   const failures: string[] = [];
+  let last: DrawnFrame | null = null;
   const worker = new Worker(new URL('../../src/engine/panorama/painter.ts', import.meta.url), { type: 'module' });
   const panorama = new Panorama(worker, (makePort) => serveCodes(makePort(), host), {
     onDrawn: (drawn) => {
+      last = drawn;
       for (const listener of listeners) listener(drawn);
     },
     onFailed: (message) => failures.push(message),
@@ -58,7 +62,7 @@ function painted(): Painted {
     expect(failures).toEqual([]);
     return new Uint32Array(context!.getImageData(0, 0, frame.width, frame.height).data.buffer);
   };
-  return { panorama, picture };
+  return { panorama, picture, last: () => last! };
 }
 
 function expected(frame: PanoramaFrame): Uint32Array {
@@ -92,6 +96,29 @@ describe('the painter', () => {
       first,
     ];
     for (const [index, frame] of frames.entries()) expect(await picture(frame), `frame ${index}`).toEqual(expected(frame));
+    panorama.close();
+  });
+
+  it('says when codes have changed, also to a page that only hears of the last picture', async () => {
+    const { panorama, picture, last } = painted();
+    await picture(first);
+    const start = last().codesVersion;
+    await picture({ ...first, top: 9, left: 2 });
+    expect(last().codesVersion).toBe(start);
+    let before = start;
+    for (const frame of [
+      { ...first, reference: 'sector' },
+      { ...first, columns: ids.slice(0, 90) },
+      { ...first, reference: 'size' },
+    ] as PanoramaFrame[]) {
+      await picture(frame);
+      expect(last()).toMatchObject({ pending: 0 });
+      expect(last().codesVersion).toBeGreaterThan(before);
+      before = last().codesVersion;
+    }
+    panorama.forget([ids[5]!]);
+    await picture({ ...first, top: 3 });
+    expect(last().codesVersion).toBeGreaterThan(before);
     panorama.close();
   });
 

@@ -51,6 +51,8 @@ export interface DrawnFrame {
   readonly frame: PanoramaFrame;
   /** Columns in view whose percentiles are still being computed: drawn empty, and again when they arrive. */
   readonly pending: number;
+  /** Grows whenever percentiles arrive or lose their meaning. */
+  readonly codesVersion: number;
   readonly backend: 'webgl2' | 'cpu';
   /** Drawing time. */
   readonly ms: number;

@@ -76,7 +76,8 @@ function draw(): void {
   page.show(picture ?? loops.draw(frame, scene));
   drawnAt = performance.now();
   const pending = keeper.pendingOf(frame);
-  const drawn = { pending, backend: picture ? 'webgl2' : 'cpu', ms: drawnAt - from } as const;
+  const { codesVersion } = keeper;
+  const drawn = { pending, codesVersion, backend: picture ? 'webgl2' : 'cpu', ms: drawnAt - from } as const;
   post({ kind: 'drawn', number: frameNumber, drawn });
   if (pending === 0 && !hasTried) void tryDrawers();
 }

@@ -51,9 +51,15 @@ export class SceneKeeper {
   #ticket = 0;
   /** Requested columns that have not arrived. */
   #awaited = new Set<string>();
+  #codesVersion = 0;
 
   constructor(ask: (request: CodesRequest) => void) {
     this.#ask = ask;
+  }
+
+  /** Grows whenever codes arrive or lose their meaning. */
+  get codesVersion(): number {
+    return this.#codesVersion;
   }
 
   show(rows: PanoramaRows): void {
@@ -66,6 +72,7 @@ export class SceneKeeper {
   }
 
   forget(ids: readonly string[]): void {
+    this.#codesVersion++;
     this.#scales = this.#scales.slice();
     for (const id of ids) {
       const slot = this.#slotOf.get(id);
@@ -101,6 +108,7 @@ export class SceneKeeper {
   /** Stores an answer. Returns false when it is outdated. */
   receive({ ticket, columns }: CodesAnswer): boolean {
     if (ticket !== this.#ticket || !columns) return false;
+    this.#codesVersion++;
     this.#scales = this.#scales.slice();
     for (const column of columns) {
       const slot = this.#slotOf.get(column.id);
@@ -129,6 +137,7 @@ export class SceneKeeper {
     if (this.#meaning && sameMeaning(this.#meaning, meaning)) return;
     if (this.#meaning?.rowCount !== meaning.rowCount) this.#matrix = null;
     this.#meaning = meaning;
+    this.#codesVersion++;
     this.#scales = new Uint8Array(this.#scales.length).fill(PENDING_SCALE);
     this.#awaited.clear();
   }
@@ -145,6 +154,7 @@ export class SceneKeeper {
       this.#matrix = new CodeMatrix(rowCount, columns.length);
       this.#versions = new Uint32Array(this.#matrix.stride);
       this.#scales = new Uint8Array(this.#matrix.stride).fill(PENDING_SCALE);
+      this.#codesVersion++;
       this.#awaited.clear();
     }
     this.#slots = Uint16Array.from(columns, (id) => this.#slotOf.get(id)!);

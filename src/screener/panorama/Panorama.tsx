@@ -31,7 +31,7 @@ export function Panorama() {
   const overlay = useOverlay(scene);
   useAnchoring(scroller, scene, overlay);
   const painter = usePainter(host, scroller, scene, overlay);
-  const crosshair = useCrosshair(scroller, scene, overlay, painter.panorama, painter.pending);
+  const crosshair = useCrosshair(scroller, scene, overlay, painter.panorama, painter.codesVersion);
   useMirror(scroller, locale());
   usePointing(scroller, useEvents(scroller, scene, overlay, crosshair));
   const { size, margins } = scene;

@@ -135,7 +135,7 @@ export function useCrosshair(
   shown: Scene,
   overlay: Overlay,
   panorama: RefObject<Panorama | null>,
-  pending: number,
+  codesVersion: number,
 ): Crosshair {
   const scene = useRef(shown);
   scene.current = shown;
@@ -145,7 +145,7 @@ export function useCrosshair(
   const pointing = useMemo(() => makePointing(parts, setTold), [parts]);
   const { frame, zoom, theme } = shown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: values or percentiles have changed
-  useEffect(pointing.tellAgain, [pointing, frame, zoom.reference, zoom.isAroundZero, theme, pending]);
+  useEffect(pointing.tellAgain, [pointing, frame, zoom.reference, zoom.isAroundZero, theme, codesVersion]);
   useEffect(
     () =>
       columnArrivals.add((id) => {

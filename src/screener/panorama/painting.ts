@@ -13,6 +13,8 @@ export interface Painter {
   readonly panorama: RefObject<Panorama | null>;
   /** Visible columns whose percentiles are pending. */
   readonly pending: number;
+  /** Changes with the percentiles, also when they come between two renders. */
+  readonly codesVersion: number;
   readonly fault: string | null;
   readonly retry: () => void;
   /** Requests the picture at the scroll position. */
@@ -31,6 +33,7 @@ export function usePainter(
   now.current = scene;
   const [life, setLife] = useState(0);
   const [pending, setPending] = useState(0);
+  const [codesVersion, setCodesVersion] = useState(0);
   const [fault, setFault] = useState<string | null>(null);
   const draw = useRef(() => {
     if (now.current.size.width > 0) panorama.current?.draw(frameOf(now.current, scroller.current));
@@ -44,6 +47,7 @@ export function usePainter(
       onDrawn: (picture) => {
         overlay.drawn = picture;
         setPending(picture.pending);
+        setCodesVersion(picture.codesVersion);
         overlay.paint();
       },
       onChosen: takeDrawer,
@@ -74,5 +78,5 @@ export function usePainter(
     setFault(null);
     setLife(life + 1);
   };
-  return { panorama, pending, fault, retry, draw };
+  return { panorama, pending, codesVersion, fault, retry, draw };
 }
