@@ -29,7 +29,9 @@ function typeInto(element: HTMLElement, key: string): void {
   const isField = 'setRangeText' in element;
   if (!isField || key.length > 1) {
     const { KeyboardEvent } = element.ownerDocument.defaultView ?? globalThis;
-    element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    const isFree = element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    // Browsers press a button only by keys of the user.
+    if (isFree && (key === 'Enter' || key === ' ') && element.matches('button')) element.click();
   }
   if (!isField || key === 'Enter') return;
   const field = element as HTMLInputElement;
