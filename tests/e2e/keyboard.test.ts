@@ -179,7 +179,11 @@ describe('the tasks of the specification, by keyboard alone', () => {
     await onGrid(page);
     // The cursor is unchanged: on the name in the second row. The accessible table lags behind.
     await page.locator('#glide-cell-1-1[aria-selected="true"]').waitFor({ state: 'attached' });
-    const [, name = ''] = await gridColumn(page, 'Name');
+    let name = '';
+    await soon(async () => {
+      [, name = ''] = await gridColumn(page, 'Name');
+      return name;
+    }).not.toBe('');
     await press(page, 'f');
     await soon(() => text(page)).toContain(`name = ${/^[\w.-]+$/.test(name) ? name : `"${name}"`}`);
     await page.context().close();

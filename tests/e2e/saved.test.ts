@@ -119,7 +119,7 @@ describe('a screen saved between two data versions', async () => {
     await page.getByLabel('Name of the screen').fill('My winners');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.locator('.since').waitFor();
-    expect(await page.locator('.since').innerText()).toContain('Same rows in the same order');
+    await expect.poll(() => page.locator('.since').innerText()).toContain('Same rows in the same order');
     const download = page.waitForEvent('download');
     await command(page, 'csv shown');
     expect((await download).suggestedFilename()).toMatch(/^panscreen-My-winners-\d{4}-\d\d-\d\d\.csv$/);
@@ -144,9 +144,9 @@ describe('a screen saved between two data versions', async () => {
     await page.getByRole('link', { name: 'My winners' }).click();
     const since = page.locator('.since');
     await expect.poll(() => since.innerText(), { timeout: 20_000 }).toContain(`+${entered.length} −${left.length}`);
+    await expect.poll(() => since.innerText()).toMatch(/Now passes step \d/);
     const told = await since.innerText();
     for (const listing of [...entered, ...left]) expect(told).toContain(listing.split(',')[0]!);
-    expect(told).toMatch(/Now passes step \d/);
     expect(told).toMatch(/Dropped at step \d|No longer in the data/);
 
     // Screens, renaming and deleting work across two tabs.

@@ -153,7 +153,7 @@ describe('a view in the second window', () => {
     const { page, complaints } = await first(SCATTER);
     const second = await send(page);
     await page.locator('.grid-editor canvas').first().waitFor();
-    expect(await page.locator('.panel-steps, .panel-columns').count()).toBe(2);
+    await soon(() => page.locator('.panel-steps, .panel-columns').count()).toBe(2);
     expect(await page.locator('.scatter-plot').count()).toBe(0);
     expect(await page.locator('.view-name[aria-current]').innerText()).toBe('Table');
 
@@ -237,15 +237,18 @@ describe('a view in the second window', () => {
       const names = await symbols();
       return grounds.flatMap((ground, line) => (ground === most ? [] : [names[line] ?? '']));
     };
-    expect(await marked()).toEqual([]);
+    await soon(marked).toEqual([]);
     await second.locator('.scatter-plot').focus();
     const tip = second.locator('.scatter-tip strong');
     const met = new Set<string>();
     for (let times = 0; times < 6; times++) {
       await second.keyboard.press('ArrowRight');
-      const symbol = (await tip.innerText()).split(' ')[0] ?? '';
+      let symbol = '';
+      await soon(async () => {
+        symbol = (await tip.innerText()).split(' ')[0] ?? '';
+        return (await marked()).join() === symbol;
+      }).toBe(true);
       met.add(symbol);
-      await soon(marked).toEqual([symbol]);
     }
     expect(met.size).toBeGreaterThan(2);
 

@@ -319,7 +319,7 @@ describe('a worker in an endless loop', () => {
     expect(noticedAt - editedAt).toBeLessThan(2000);
     await page.getByRole('alert').filter({ hasText: 'it stopped responding' }).waitFor(LOADED);
     await expect.poll(() => rowCounts(page), LOADED).toBe(`8 of ${ROWS} rows`);
-    expect(await alert.count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
     await made.close();
   });
 });
@@ -411,7 +411,7 @@ describe('the network', () => {
     await made.unroute(/api\/screener\/vector/);
     await page.locator('.failed').getByRole('button').first().click();
     await allRows(page);
-    expect(await page.locator('.failed').count()).toBe(0);
+    await expect.poll(() => page.locator('.failed').count()).toBe(0);
     await made.close();
   });
 });

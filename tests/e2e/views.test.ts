@@ -239,12 +239,13 @@ describe('the inspector', () => {
     await look();
     await page.getByLabel('Note on this security').fill('Ask about the leases');
     await page.getByLabel('Tags, separated by commas').fill('watch, margin');
+    const rows = await rowCounts(page);
     await page.reload();
     await page.locator('.top-loading').waitFor({ state: 'detached' });
-    await page.locator('.status-rows').waitFor();
+    await soon(() => rowCounts(page)).toBe(rows);
     await look();
-    expect(await page.getByLabel('Note on this security').inputValue()).toBe('Ask about the leases');
-    expect(await page.getByLabel('Tags, separated by commas').inputValue()).toBe('watch, margin');
+    await soon(() => page.getByLabel('Note on this security').inputValue()).toBe('Ask about the leases');
+    await soon(() => page.getByLabel('Tags, separated by commas').inputValue()).toBe('watch, margin');
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export notes and lists' }).click();
     expect(readFileSync((await (await file).path())!, 'utf8')).toContain('Ask about the leases');
@@ -289,8 +290,11 @@ describe('a portfolio', () => {
       if (isReloaded) await page.reload();
       await soon(() => rowCounts(page)).toBe('3 of 1,500 rows');
       await soon(async () => (await gridColumn(page, 'Shares held')).map(Number).sort()).toEqual([10, 11, 12]);
-      const weights = (await gridColumn(page, 'Portfolio weight')).map((cell) => Number(cell.replace('%', '')));
-      expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(100, 1);
+      let weights: number[] = [];
+      await soon(async () => {
+        weights = (await gridColumn(page, 'Portfolio weight')).map((cell) => Number(cell.replace('%', '')));
+        return weights.reduce((sum, weight) => sum + weight, 0);
+      }).toBeCloseTo(100, 1);
       expect(weights).toEqual(weights.toSorted((a, b) => b - a));
     }
     await page.context().close();
