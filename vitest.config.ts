@@ -42,6 +42,9 @@ export default defineConfig(() => {
       name: 'e2e',
       include: ['tests/e2e/**/*.test.ts'],
       globalSetup: ['tests/e2e/once.ts'],
+      setupFiles: ['tests/e2e/ending.ts'],
+      // What a file starts are processes and pages of its own: its worker may go on to the next file.
+      isolate: false,
       environment: 'node',
       ...PATIENCE,
       provide: { browser: browser ?? null },

@@ -9,9 +9,16 @@ const SCREENS = [
 
 /** Software adapters suffice: the built page must run them under its own policies. */
 describe('the built page under the real Content-Security-Policy', async () => {
-  const folder = demoFolder(3000);
+  const folder = demoFolder(1500);
   const address = await serve(folder);
   const browser = sharedBrowser();
+  /** Rows of each screen by the command line. */
+  const rowsOf = SCREENS.map((text) => {
+    const explained = JSON.parse(panscreen('screen', text, '--data', folder, '--explain', '--format', 'json')) as {
+      out: number;
+    }[];
+    return explained.at(-1)!.out.toLocaleString('en-US');
+  });
 
   it.each(['webgpu', 'webgl2', 'webasm', 'cpu'])(
     '%s, forced, proves itself and gives the rows of the command line',
@@ -28,14 +35,9 @@ describe('the built page under the real Content-Security-Policy', async () => {
       const line = output.find((each) => each.startsWith(`${name}:`));
       expect(line).toMatch(new RegExp(`^${name}: ok · renderer .+ · self-test [\\d.]+ ms, exact · ratios [\\d.]+ ms`));
       expect(output.at(-2)).toContain(`masks ${name} · distributions ${name} · correlation ${name}`);
-      for (const text of SCREENS) {
+      for (const [place, text] of SCREENS.entries()) {
         await page.getByLabel('Screen as text').fill(text);
-        const explained = JSON.parse(panscreen('screen', text, '--data', folder, '--explain', '--format', 'json')) as {
-          out: number;
-        }[];
-        await expect
-          .poll(() => rowCounts(page), { message: text })
-          .toMatch(new RegExp(`^${explained.at(-1)!.out.toLocaleString('en-US')} of`));
+        await expect.poll(() => rowCounts(page), { message: text }).toMatch(new RegExp(`^${rowsOf[place]} of`));
       }
       expect(complaints.filter((complaint) => /security|policy|violat|refused/i.test(complaint))).toEqual([]);
       await page.close();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstHeldOut } from '../../src/engine/backtest/holdOut.ts';
 import { LITERATURE } from '../../src/engine/backtest/literature.ts';
 import { command, type DeskOptions, openDesk, press, soon, tabTo } from './desk.ts';
@@ -23,6 +23,9 @@ beforeAll(async () => {
   history = demoHistory(SECURITIES, MONTHS);
   address = await serve(demoFolder(300), '--history', history);
 }, 300_000);
+afterAll(() => {
+  delete process.env.PANSCREEN_STATE;
+});
 
 function desk(text = SCREEN, options: DeskOptions = {}): Promise<Page> {
   return openDesk(browser(), address, query(text), options);

@@ -7,7 +7,7 @@ const browser = sharedBrowser();
 let address = '';
 
 beforeAll(async () => {
-  address = await serve(demoFolder(600));
+  address = await serve(demoFolder(300));
 });
 
 const SCREEN = '?s=type+%3D+Equity+%7C+marketCapitalization+%3E%3D+1e9+USD+%7C+sort+beta+desc';

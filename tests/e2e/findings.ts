@@ -6,6 +6,12 @@ import type { Page } from 'playwright';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Axe's usual rules whose violations can be serious or critical: each rule has one impact. */
+const WEIGHTY = `axe._audit.rules
+  .filter(({ enabled, tags, impact }) =>
+    enabled && !tags.some((tag) => axe._audit.tagExclude.includes(tag)) && impact !== 'minor' && impact !== 'moderate')
+  .map(({ id }) => id)`;
+
 /** Axe checks every element of every screen. */
 export const AXE_MS = 300_000;
 
@@ -14,10 +20,10 @@ export async function findings(page: Page, within?: string): Promise<readonly st
   // Compiling it takes as long as looking at a panel.
   if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(AXE);
   if (within !== undefined) await page.locator(within).first().waitFor();
-  const result = (await page.evaluate(
-    `axe.run(${JSON.stringify(within ?? 'html')}, { resultTypes: ['violations'] })`,
-  )) as AxeResults;
-  return result.violations
+  const violations = (await page.evaluate(
+    `axe.run(${JSON.stringify(within ?? 'html')}, { resultTypes: ['violations'], runOnly: ${WEIGHTY} }).then((result) => result.violations)`,
+  )) as AxeResults['violations'];
+  return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const SCRIPTS = 250;
 /** Side by side: while one waits, another computes. */
-const PAGES = 4;
+const PAGES = 2;
 const SCREENS = [
   '',
   'beta >= 1 | sector = Energy | sort close desc',

@@ -61,11 +61,12 @@ export function demoHistory(securities: number, months: number): string {
   return folder;
 }
 
-/** Processes of this file's tests, ended by a hook of the file: hooks added inside hooks never run. */
+/** Processes of this file's tests, ended by a hook of the file (ending.ts): hooks added inside hooks never run. */
 const servers: ChildProcess[] = [];
-afterAll(() => {
-  for (const server of servers) server.kill('SIGKILL');
-});
+
+export function endServers(): void {
+  for (const server of servers.splice(0)) server.kill('SIGKILL');
+}
 
 /** Starts the product's server on a data folder and resolves to its URL with a trailing slash. Stopped after the file's tests. */
 export async function serve(folder: string, ...more: string[]): Promise<string> {

@@ -32,7 +32,7 @@ let answer: (asked: Asked) => Answer | Promise<Answer> = whole;
 beforeAll(async () => {
   fake = await openFakeServer((asked) => known(asked, MONTHS) ?? answer(asked));
   screens = await ServedScreens.open(fake.address.replace('://', '://reader:secret@'));
-  server = createServer({ published: demoFolder(150), page: resolve('dist/app'), screens, log: () => {} });
+  server = createServer({ published: demoFolder(300), page: resolve('dist/app'), screens, log: () => {} });
   address = `http://127.0.0.1:${await listen(server)}/`;
 });
 beforeEach(() => {
@@ -115,7 +115,7 @@ describe('a screen on the server', () => {
   });
 
   it('names the command that serves an engine if there is none', async () => {
-    const page = await asked('close >= 1', await serve(demoFolder(150)));
+    const page = await asked('close >= 1', await serve(demoFolder(300)));
     await soon(() => sheet(page).getByRole('alert').innerText()).toContain('panscreen serve --engine');
     await page.context().close();
   });
