@@ -69,7 +69,13 @@ export async function workerStarted(): Promise<void> {
 
 async function startWorker(): Promise<boolean> {
   try {
-    await navigator.serviceWorker.register(trustedScriptUrl(new URL('sw.js', BASE).href));
+    const registration = await navigator.serviceWorker.register(trustedScriptUrl(new URL('sw.js', BASE).href));
+    // An erasure does not wait long for a registration.
+    if (erasureCount() > 0) {
+      for (const worker of [registration.installing, registration.active]) worker?.postMessage({ kind: 'erase' });
+      await registration.unregister();
+      return false;
+    }
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     void activeWorker().then((worker) => worker?.postMessage({ kind: 'keepAssets', urls: loaded }));
     return true;

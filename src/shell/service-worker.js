@@ -74,13 +74,16 @@ async function assetFirstKept(event) {
   return response;
 }
 
+/** Deletes the entries of a cache for which `isOld` holds. Opening a missing cache would create it, even after an erasure. */
+async function forget(name, isOld) {
+  if (isErased || !(await caches.has(name))) return;
+  const cache = await caches.open(name);
+  for (const request of await cache.keys()) if (isOld(request.url)) await cache.delete(request);
+}
+
 /** Deletes data of other builds once the list of countries is from a new one. */
-async function forgetOtherBuilds(build) {
-  const cache = await caches.open('data');
-  for (const request of await cache.keys()) {
-    const named = new URL(request.url).searchParams.get('build');
-    if (named && named !== build) await cache.delete(request);
-  }
+function forgetOtherBuilds(build) {
+  return forget('data', (url) => ![null, '', build].includes(new URL(url).searchParams.get('build')));
 }
 
 /** Stores the answers that the page has loaded, received over the engine's port. Downloads nothing again. */
@@ -196,8 +199,7 @@ async function replaceAssets(urls) {
   await each(new Set(urls), async (url) => {
     if (!within('assets/', new URL(url))) return;
     const response = await fetch(url, { cache: 'reload' });
-    const cache = await caches.open('assets');
-    await cache.delete(url);
+    await forget('assets', (known) => known === url);
     if (isSound(url, response)) await keep('assets', url, response);
   });
 }
@@ -215,10 +217,9 @@ async function watchStart(id, html) {
   await replaceAssets(links.map((link) => new URL(link, ROOT).href));
 }
 
-async function forgetOldAssets() {
-  const cache = await caches.open('assets');
+function forgetOldAssets() {
   const current = new Set(ASSETS.map((path) => new URL(path, ROOT).href));
-  for (const request of await cache.keys()) if (!current.has(request.url)) await cache.delete(request);
+  return forget('assets', (url) => !current.has(url));
 }
 
 /** Static routes for requests that need no worker, where supported; elsewhere the fetch handler ignores them. */

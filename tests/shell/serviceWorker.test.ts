@@ -52,6 +52,7 @@ function startWorker(network: Record<string, Answer>, stores: Stores = new Map()
   };
   const caches = {
     open,
+    has: async (name: string) => stores.has(name),
     match: async (request: Request | string, { cacheName }: { cacheName: string }) => (await open(cacheName)).match(request),
   };
   const scope = createContext({
@@ -86,6 +87,7 @@ function startWorker(network: Record<string, Answer>, stores: Stores = new Map()
     asked,
     get: (path: string, mode = 'cors') =>
       dispatch('fetch', { request: { url: ROOT + path, method: 'GET', mode }, resultingClientId: 'a' }),
+    activate: () => dispatch('activate', {}),
     tell: (data: object, ports: unknown[] = []) => dispatch('message', { data, ports, source: { id: 'a' } }),
     kept: (name: string) => [...(stores.get(name)?.keys() ?? [])].map((url) => url.slice(ROOT.length)).sort(),
   };
@@ -138,6 +140,13 @@ describe('the service worker stores', () => {
     await portal.get('_payload.json');
     await portal.get('manifest.webmanifest');
     expect(portal.kept('pages')).toEqual(['manifest.webmanifest']);
+  });
+
+  it.each([true, false])('no empty cache when it becomes active, erased before (%s)', async (isErased) => {
+    const worker = startWorker({});
+    if (isErased) await worker.tell({ kind: 'erase' });
+    await worker.activate();
+    expect([...worker.stores.keys()]).toEqual([]);
   });
 
   it('the answers that the page has loaded, without requesting them', async () => {
