@@ -188,6 +188,27 @@ describe('the moves of a drag', () => {
     expect(counted.filter((frame) => of(frame, 'cells') > 0).length).toBeLessThan(counted.length / 2);
     await page.context().close();
   });
+
+  it('paint all cells once for their rows, and open the form of the new step only at the end', async () => {
+    const page = await (await browser().newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await page.addInitScript(watchWork);
+    await openScreener(page, address, '?s=sort+close+desc&cols=symbol..name,beta,close..volume');
+    const { x, y } = await gridBox(page);
+    await onBars(page, x + FROZEN_PX + 20, y + 22 + 54);
+    const before = await rowCounts(page);
+    await page.mouse.down();
+    await page.evaluate(() => (globalThis as unknown as { work: Work }).work.splice(0));
+    await page.mouse.move(x + FROZEN_PX + 30, y + 22 + 54);
+    await soon(() => rowCounts(page)).not.toBe(before);
+    await soon(() => page.evaluate(() => (globalThis as unknown as { work: Work }).work.includes('count'))).toBe(true);
+    const work = await page.evaluate(() => (globalThis as unknown as { work: Work }).work);
+    expect(work.filter((what) => what === 'cells')).toHaveLength(1);
+    expect(await page.locator('.step').count()).toBe(2);
+    expect(await page.locator('.step[data-open]').count()).toBe(0);
+    await page.mouse.up();
+    await soon(() => page.locator('.step[data-open] .step-form').count()).toBe(1);
+    await page.context().close();
+  });
 });
 
 describe('the list of all columns', () => {

@@ -3,11 +3,11 @@ import type { GridCell, Item } from '@glideapps/glide-data-grid';
 import { type RefObject, useMemo, useSyncExternalStore } from 'react';
 import { subscribeKey } from 'valtio/utils';
 import { scaleText } from '../../catalogue/adaptive.ts';
-import type { Column } from '../../catalogue/column.ts';
+import { type Column, isMoney } from '../../catalogue/column.ts';
 import { locale } from '../../shell/i18n.ts';
 import { headerLabel } from '../asOf/todays.ts';
 import { comparedIds, type ShownMoney, shownMoney } from '../rows/shownMoney.ts';
-import { type Frame, type ShownComparison, state, type View } from '../state/store.ts';
+import { columnOf, type Frame, type ShownComparison, state, type View } from '../state/store.ts';
 import { columnArrivals } from '../state/values.ts';
 import { unitText } from '../state/words.ts';
 import { cellRenderers } from './cellPainter.ts';
@@ -36,8 +36,12 @@ export function shownUnit(
   return [scaleOf(column, frame, isAdaptive), moneyUnit(column, money.currencyOf(column))].filter(Boolean).join(' ');
 }
 
-/** Few edits change it, and with it the grid. */
-const comparedNow = (): string => [...comparedIds(state.steps)].join('\n');
+/** Only columns of amounts, in a fixed order: few edits change it, and with it the grid. */
+const comparedNow = (): string => [...comparedIds(state.steps)].filter(isAmount).sort().join('\n');
+function isAmount(id: string): boolean {
+  const column = columnOf(id);
+  return column !== undefined && isMoney(column);
+}
 const onSteps = (listener: () => void): (() => void) => subscribeKey(state, 'steps', listener);
 
 /** Changes only with the currencies. */

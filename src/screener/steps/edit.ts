@@ -7,6 +7,7 @@ import { isSlice } from '../../engine/steps/slice.ts';
 import { t } from '../../shell/i18n.ts';
 import { clampIndex } from '../frame/clamp.ts';
 import { focusSoon } from '../frame/focus.ts';
+import { afterGesture } from '../history/gesture.ts';
 import { asRef, columnOf, type StepEntry, say, showPanel, state } from '../state/store.ts';
 import { NEW_STEPS, type NewStepName, pageOf } from './registry.ts';
 import { sentence } from './sentence.ts';
@@ -51,7 +52,10 @@ export function addStep(step: Step, wanted = placeFor(step)): boolean {
   const entry = newEntry(step);
   const next = state.steps[place];
   setEntries(state.steps.toSpliced(place, 0, entry));
-  state.openKey = entry.key;
+  // A form that opens under a drag would cost its first frames.
+  afterGesture(() => {
+    if (state.steps.some(({ key }) => key === entry.key)) state.openKey = entry.key;
+  });
   say(
     next
       ? t('announcement.addedBefore', { step: words(entry.key), next: words(next.key) })
