@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCashRates } from '../../../src/engine/backtest/cashRates.ts';
 import { readFactors } from '../../../src/engine/backtest/factors.ts';
+import { csvOf } from '../../../src/engine/backtest/files/csv.ts';
 
 describe('a file of rates of cash', () => {
   it('has a date and a fraction per line', () => {
@@ -32,5 +33,20 @@ describe('a file of factors', () => {
       [2020 * 12, [0.015, 0.005]],
       [2020 * 12 + 3, [0.02, -0.01]],
     ]);
+  });
+});
+
+describe('a table of a backtest', () => {
+  it('holds no text that a spreadsheet would run or break into lines, and leaves missing numbers empty', () => {
+    expect(
+      csvOf(
+        ['id', 'return'],
+        [
+          ['=HYPERLINK("x")', -0.5],
+          ['@a,b', Number.NaN],
+          ['c\rd', null],
+        ],
+      ),
+    ).toBe('id,return\n"\'=HYPERLINK(""x"")",-0.5\n"\'@a,b",\n"c\rd",\n');
   });
 });

@@ -1,5 +1,6 @@
 /** A backtest's tables as CSV. */
 
+import { delimitedLine } from '../../answers/delimited.ts';
 import { runToEnd } from '../../run/timeSlices.ts';
 import { printDate } from '../../steps/hold.ts';
 import { printStep } from '../../steps/language.ts';
@@ -11,19 +12,10 @@ import { textNumbers } from '../variants.ts';
 import { type Found, idOf, startsOf, tradeDates } from './found.ts';
 
 type Cell = string | number | null;
-const QUOTED = /[",\n]/;
-
-function lineOf(cells: readonly Cell[]): string {
-  return cells
-    .map((cell) => {
-      const text = cell === null || Number.isNaN(cell) ? '' : String(cell);
-      return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-    })
-    .join(',');
-}
 
 export function csvOf(header: readonly string[], lines: readonly (readonly Cell[])[]): string {
-  return `${[header, ...lines].map(lineOf).join('\n')}\n`;
+  const known = (cell: Cell): Cell => (Number.isNaN(cell) ? null : cell);
+  return [header, ...lines].map((cells) => delimitedLine(cells.map(known), 'csv')).join('');
 }
 
 const PERIOD_COLUMNS = [
