@@ -86,17 +86,18 @@ export function performance(curve: ArrayLike<number>, riskFree: ArrayLike<number
   const deviation = sampleDeviation(returns);
   const excessDeviation = sampleDeviation(excess);
   const downside = Math.sqrt(mean(excess.map((value) => Math.min(value, 0) ** 2)));
-  const isConstant = deviation === null || deviation === 0;
+  // Neither a constant return nor a constant excess has a ratio of its mean to its deviation, or a shape.
+  const isConstant = !deviation || !excessDeviation;
   const variance = moment(returns, 2) / count;
   const annual = Math.sqrt(periodsPerYear);
   const growth = curve[count]! / curve[0]!;
   const ratio = (divisor: number | null): number | null =>
-    count < 2 || divisor === null || divisor <= CONSTANT_DEVIATION ? null : (mean(excess) / divisor) * annual;
+    isConstant || divisor === null || divisor <= CONSTANT_DEVIATION ? null : (mean(excess) / divisor) * annual;
   return {
     cagr: count === 0 ? null : growth ** (periodsPerYear / count) - 1,
     volatility: deviation === null ? null : deviation * annual,
     sharpe: ratio(excessDeviation),
-    sortino: excessDeviation === 0 ? null : ratio(downside),
+    sortino: ratio(downside),
     skewness: isConstant ? null : moment(returns, 3) / count / variance ** 1.5,
     kurtosis: isConstant ? null : moment(returns, 4) / count / variance ** 2,
     maxDrawdown: maxDrawdown(curve),

@@ -211,7 +211,7 @@ function run(
     let grossReturn: number | null = null;
     for (const book of books) {
       const { curve } = book;
-      traded[curve][at] = tradedOf(bought, book, scratch);
+      traded[curve][at] = book.value > 0 ? tradedOf(bought, book, scratch) : 0;
       const after = book.value * (1 - cost * traded[curve][at]);
       curves[curve][at] = next ? book.value : after;
       book.value = after;
@@ -241,6 +241,7 @@ function tradeOf(periods: Periods, dates: readonly Rebalancing[], cost: number, 
   const date = dates[at]!;
   const next = dates[at + 1];
   const securities = Array.from(selection.securities);
+  const targets = selection.target.weights;
   const weights = new Map(Array.from(bought.securities, (security, i) => [security, bought.weights[i]!]));
   const returns = new Map<number, PeriodReturn>();
   const late = new Map<number, number>();
@@ -258,7 +259,7 @@ function tradeOf(periods: Periods, dates: readonly Rebalancing[], cost: number, 
     infeasible: selection.target.infeasible,
     entered: [...weights.keys()].filter((security) => !drifted.has(security)),
     left: [...drifted.keys()].filter((security) => !weights.has(security)),
-    notFound: securities.filter((security) => periods.positionOf(security, date.session) < 0),
+    notFound: securities.filter((security, i) => targets[i]! > 0 && periods.positionOf(security, date.session) < 0),
     late,
     returns,
     weights,

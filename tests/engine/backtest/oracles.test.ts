@@ -25,6 +25,15 @@ function curve(returns: readonly number[]): number[] {
 const of = (returns: readonly number[], periodsPerYear: number, riskFree: readonly number[] = []) =>
   performance(curve(returns), riskFree, periodsPerYear);
 
+describe('a constant return', () => {
+  it.each([
+    ['while the risk-free return varies', [0.01, 0.01, 0.01], [0, 0.002, 0.001]],
+    ['above the risk-free return', [0.01, 0.012, 0.011], [0, 0.002, 0.001]],
+  ])('has no Sharpe ratio, no Sortino ratio, no skewness and no kurtosis %s', (_, returns, riskFree) => {
+    expect(of(returns, 12, riskFree)).toMatchObject({ sharpe: null, sortino: null, skewness: null, kurtosis: null });
+  });
+});
+
 describe('expectations of empyrical', () => {
   it.each([
     [FROM_ZERO, 252, 1.9135925373194231],

@@ -107,6 +107,10 @@ describe('simulate', () => {
           for (const [id, value] of entries)
             expectClose(own[name].get(Number(id))!, value, `seed ${seed}, trade ${i}, ${name} of ${id}`);
         }
+        const wanting = i === wanted.trades.length - 1 ? [] : [...given.trades[i]!.targets].filter(([, weight]) => weight > 0);
+        expect(own.notFound, `seed ${seed}, trade ${i}, not found`).toEqual(
+          wanting.map(([id]) => id).filter((id) => !(id in trade.weights)),
+        );
         for (const [id, fate] of Object.entries(trade.fates)) {
           fates.add(fate);
           expect(own.returns.get(Number(id))!.fate, `seed ${seed}, trade ${i}, ${id}`).toBe(fate);
@@ -166,6 +170,27 @@ describe('simulate', () => {
     const { curves } = run({ securities: [one], sessions: [10, 11, 12, 13, 14], trades, cost: 0 });
     // One share of 50, 1.1 shares from day 12 on: 1.1 × 60 ÷ 50.
     expect(curves.shown.at(-1)).toBeCloseTo(1.32, 12);
+  });
+
+  it('trades nothing once everything is lost', () => {
+    const price = (days: readonly number[]) => new Map(days.map((day) => [day, 10]));
+    const alive = {
+      closes: price([10, 11, 12, 13]),
+      actions: [],
+      from: 0,
+      to: Number.POSITIVE_INFINITY,
+      reason: null,
+      endReturn: null,
+    };
+    const dead = { ...alive, closes: price([10, 11]), to: 11, endReturn: -1 };
+    const trades = [0, 2, 3].map((session, i) => ({ session, snapshot: 10 + session, targets: new Map([[i === 0 ? 1 : 0, 1]]) }));
+    const found = run({ securities: [alive, dead], sessions: [10, 11, 12, 13], trades, cost: 0.01 });
+    expect([...found.curves.shown]).toEqual([1, 0, 0]);
+    expect(found.trades.map(({ turnover, cost }) => [turnover, cost])).toEqual([
+      [0.5, 0.01],
+      [0, 0],
+      [0, 0],
+    ]);
   });
 
   it('changes no period before a corrupted price', () => {
