@@ -88,6 +88,49 @@ describe('a pasted portfolio', () => {
     });
   });
 
+  it.each([
+    ['a price with a currency sign, without a head', 'AAPL;$190.50;3\nMSFT;$400.00;4'],
+    ['a price below lines that are no head', 'Depot vom 20.11.2026\n\nSymbol;Kurs;Anzahl\nAAPL;190,5;3\nMSFT;400;4'],
+    ['an amount of money beside the number of shares', 'Ticker,Amount,Shares\nAAPL,571.5,3\nMSFT,1600,4'],
+    ['an amount in a currency', 'Ticker,Invested amount (EUR),No. of positions\nAAPL,571.5,3\nMSFT,1600,4'],
+    ['a share class', 'Ticker,Share class,Quantity\nAAPL,A,3\nMSFT,B,4'],
+    ['a price in Arabic', 'الرمز;السعر;الكمية\nAAPL;190.5;3\nMSFT;400;4'],
+    ['a price in Hindi', 'प्रतीक;भाव;मात्रा\nAAPL;190.5;3\nMSFT;400;4'],
+    ['a price in Polish', 'Kod;Kurs;Liczba\nAAPL;190,5;3\nMSFT;400;4'],
+  ])('is read as 3 and 4 shares beside %s', (_, text) => {
+    const { holdings, amounts } = read(text);
+    expect(holdings).toEqual(held(['AAPL', 3], ['MSFT', 4]));
+    expect(amounts).toBe('shares');
+  });
+
+  it.each([
+    ['amounts of money', 'AAPL;1500 €\nMSFT;€ 20', 2],
+    ['two columns of numbers that nothing names', 'AAPL;190.5;120\nMSFT;400;5', 2],
+    ['columns of other numbers', 'symbol,marketCapitalization,beta\nAAPL,3000000000000,1.1\nMSFT,2,1', 2],
+  ])('is not guessed from %s', (_, text, count) => {
+    const { holdings, unread } = read(text);
+    expect(holdings).toEqual([]);
+    expect(unread).toHaveLength(count);
+  });
+
+  it('takes no total for a holding', () => {
+    const total = finderOf({
+      symbols: ['AAPL', 'TTE'],
+      names: ['Apple', 'Total SE'],
+      isins: ['', ''],
+      exchanges: ['', ''],
+      traded: [1, 1],
+    });
+    const { holdings, unread } = readPortfolio('Symbol;Shares\nAAPL;3\nTTE;4\nTotal;7', total);
+    expect(holdings).toEqual(held(['AAPL', 3], ['TTE', 4]));
+    expect(unread).toEqual(['Total;7']);
+  });
+
+  it('takes long and short weights for percentages that cancel out', () => {
+    expect(read('symbol,weight\nAAPL,60\nMSFT,-60').holdings).toEqual(held(['AAPL', 0.6], ['MSFT', -0.6]));
+    expect(read('symbol,weight\nAAPL,1.3\nMSFT,-0.3').holdings).toEqual(held(['AAPL', 1.3], ['MSFT', -0.3]));
+  });
+
   it('takes the column of the kind that is asked for', () => {
     const text = 'Symbol,Shares,Weight\nAAPL,100,5%\nMSFT,50,95%';
     expect(read(text).holdings).toEqual(held(['AAPL', 100], ['MSFT', 50]));
