@@ -34,6 +34,8 @@ export interface LoadGate {
   readonly isShown: Promise<unknown>;
   /** Resolves when an arrived country has waited long enough for those before it in the countries call. */
   readonly late: () => Promise<unknown>;
+  /** Resolves in a later task, when the requests made in this one have been sent. */
+  readonly isSent: () => Promise<unknown>;
 }
 
 interface CountryAnswer extends CountryFields {
@@ -176,6 +178,7 @@ export class Loader {
           ? bundles.map((parts, at) => ({ parts, bundle: { at, parts } }))
           : countries.map((country) => ({ parts: [country], bundle: null })),
       );
+      await this.#gate?.isSent();
       prepareRatios(this.#absent());
       await loading;
     } catch (error) {

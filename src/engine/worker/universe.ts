@@ -106,7 +106,7 @@ export class Universe {
       () => (accelerator.does('ratios') ? (columnOf, rowCount, absent) => accelerator.ratios(columnOf, rowCount, absent) : null),
       // Only cross-origin isolated pages may share memory; others get copies.
       globalThis.crossOriginIsolated ? 'shared' : 'own',
-      { isShown, late: () => new Promise((resolve) => setTimeout(resolve, TURN_MS)) },
+      { isShown, late: () => new Promise((resolve) => setTimeout(resolve, TURN_MS)), isSent: pause },
     );
     this.#loader = loader;
     const loaded = loader.load();

@@ -89,7 +89,7 @@ describe('loading', () => {
         },
         undefined,
         'own',
-        { isShown: Promise.resolve(), late: () => elapsed(500) },
+        { isShown: Promise.resolve(), late: () => elapsed(500), isSent: () => elapsed(0) },
       );
       await loader.load();
       expect(sizes).toEqual([40, 80, 120, 160, 200, 240, 240]);
@@ -116,18 +116,25 @@ describe('loading', () => {
     const isShown = new Promise<void>((resolve) => {
       show = resolve;
     });
+    /** Requests made before the ratios are compiled. */
+    const early: number[] = [];
+    const isSent = (): Promise<unknown> => {
+      early.push(asked.length);
+      return elapsed(0);
+    };
     const loader = new Loader(
       source,
       () => {},
       () => null,
       'own',
-      { isShown, late: () => elapsed(500) },
+      { isShown, late: () => elapsed(500), isSent },
     );
     const loading = loader.load();
     // The first country has no rows.
     await expect.poll(() => loader.rowCount).toBe(40);
     await elapsed(50);
     expect([asked.length, most, loader.rowCount]).toEqual([2, 1, 40]);
+    expect(early).toEqual([1]);
     show();
     await loading;
     expect(asked).toHaveLength(wire.length + 1);
@@ -153,6 +160,7 @@ describe('loading', () => {
     const late = new Loader(source, ({ rowCount }) => rowCount === 200 && answer(), undefined, 'own', {
       isShown: Promise.resolve(),
       late: () => elapsed(1),
+      isSent: () => elapsed(0),
     });
     await late.load();
     expect(late.table().rows.length).toBe(240);
@@ -160,6 +168,7 @@ describe('loading', () => {
     const alone = new Loader(wireSource(wire.slice(0, 1)), () => {}, undefined, 'own', {
       isShown: new Promise(() => {}),
       late: () => elapsed(1),
+      isSent: () => elapsed(0),
     });
     await alone.load();
     expect(alone.table().rows.length).toBe(40);
