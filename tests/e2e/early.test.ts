@@ -65,6 +65,45 @@ it("requests the address's steps and visible columns before the first render, an
   await page.close();
 });
 
+it('asks for nothing else and loads no late parts while the first country is on its way', async () => {
+  const context = await browser().newContext();
+  const page = await context.newPage();
+  const late: string[] = [];
+  page.on('request', (request) => {
+    const name = new URL(request.url()).pathname;
+    if (/(RightPanel|LateListeners|PrintPages)-[^/]*\.js/.test(name)) late.push(name);
+  });
+  await page.addInitScript(() => {
+    const [asked, answered]: [string[], string[]] = [[], []];
+    Object.assign(globalThis, { asked, answered });
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, ...operands: Parameters<typeof postMessage>) {
+      if (asked.length === 0) this.addEventListener('message', ({ data }) => answered.push(data.kind));
+      asked.push((operands[0] as { kind: string }).kind);
+      postMessage.apply(this, operands);
+    } as typeof postMessage;
+  });
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route(/\/bundle\//, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${address}${SCREENER}`);
+  const told = (name: string): Promise<string[]> =>
+    page.evaluate((list) => (globalThis as unknown as Record<string, string[]>)[list] ?? [], name);
+  await expect.poll(() => told('answered')).toContain('applied');
+  await page.locator('.panel-steps #screen-text').waitFor();
+  expect(await told('asked')).not.toContain('column');
+  expect(late).toEqual([]);
+  release();
+  await expect.poll(() => rowCounts(page)).toBe('300 of 300 rows');
+  await expect.poll(() => late.join()).toMatch(/LateListeners/);
+  await context.close();
+});
+
 it("requests no country's data on the home page", async () => {
   const context = await browser().newContext();
   const page = await context.newPage();

@@ -96,6 +96,8 @@ let latest: Result | null = null;
 
 /** Results inside the hold-out count as a look before they are shown. If the look cannot be recorded, the result is not shown. */
 function onResult(result: Result): void {
+  // Before the first country: whatever waits for rows would start now and delay them.
+  if (result.universeCount === 0 && state.universe.loading) return;
   latest = result;
   if (!isInHoldOut(result.steps) && !isInHoldOut(result.comparedScreen?.steps ?? [])) {
     showResult(result, null);
