@@ -47,7 +47,7 @@ describe.each(['dark', 'light'] as const)('the lineage of the numbers, %s', (col
       ),
     );
     const exact = await page.locator('.lineage-facts dd').nth(1).innerText();
-    expect(Math.fround(Number(exact))).toBe(proven.root.value);
+    expect(Math.fround(Number(exact.replace('−', '-')))).toBe(proven.root.value);
     expect(await page.locator('.lineage code').innerText()).toBe(
       `enterpriseValueToEbitda = ${columnById('enterpriseValueToEbitda')!.formula}`,
     );

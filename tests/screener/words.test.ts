@@ -1,9 +1,13 @@
 // @vitest-environment happy-dom
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { MONTHS } from '../../src/catalogue/codes.ts';
+import { parseFormula } from '../../src/catalogue/formula.ts';
+import type { Lineage } from '../../src/engine/answers/lineage.ts';
+import { formulaText } from '../../src/screener/columns/words.ts';
+import { findingText } from '../../src/screener/rows/findingWords.ts';
 import { saveNamed } from '../../src/screener/state/export.ts';
 import { saveFile } from '../../src/screener/state/saveFile.ts';
-import { categoryText, textShown } from '../../src/screener/state/words.ts';
+import { categoryText, exactText, textShown } from '../../src/screener/state/words.ts';
 import { chooseLocale, startLanguage } from '../../src/shell/i18n.ts';
 import { LOCALES } from '../../src/shell/locales.ts';
 import { momentText } from '../../src/shell/Moment.tsx';
@@ -34,6 +38,22 @@ describe('a stored value', () => {
       'maybe',
       'Mai',
     ]);
+  });
+});
+
+describe('the numbers behind a number', () => {
+  const formula = parseFormula('1.2 * abs(beta) - 0.125');
+  const about = { currency: 'EUR', statementCurrency: 'EUR' } as Lineage;
+
+  it.each([
+    ['en-US', '12.345', '1.2', 'is −12.345'],
+    ['de', '12,345', '1,2', '−12,345'],
+    ['fr', '12,345', '1,2', '−12,345'],
+  ])('have the decimal sign of the language in %s', async (tag, exact, factor, finding) => {
+    await chooseLocale(tag as 'de');
+    expect(exactText(12.345)).toBe(exact);
+    expect(formulaText(formula)).toContain(`${factor} ×`);
+    expect(findingText({ flag: 'negative', part: formula, value: -12.345, columns: [] }, about)).toContain(finding);
   });
 });
 

@@ -1,7 +1,8 @@
 /** Formulas in words, with column labels and function meanings. */
 import type { Column } from '../../catalogue/column.ts';
 import { type Formula, type FunctionName, parseFormula } from '../../catalogue/formula.ts';
-import { t } from '../../shell/i18n.ts';
+import { locale, t } from '../../shell/i18n.ts';
+import { localized } from '../state/figures.ts';
 import { columnLabel } from '../state/words.ts';
 
 const SIGNS = { '+': '+', '-': '−', '*': '×', '/': '÷' } as const;
@@ -27,7 +28,7 @@ function bracketed({ text, strength }: Words, atLeast: number): string {
 function spell(formula: Formula): Words {
   switch (formula.node) {
     case 'number':
-      return whole(String(formula.value).replace('-', '−'));
+      return whole(localized(String(formula.value), locale()));
     case 'column':
       return whole(columnLabel(formula.id));
     case 'negate':

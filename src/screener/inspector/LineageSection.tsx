@@ -1,6 +1,6 @@
 import './lineage.css';
 import type { ReactNode } from 'react';
-import { MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
+import { MISSING_TEXT } from '../../catalogue/display.ts';
 import { printFormula } from '../../catalogue/formulaText.ts';
 import type { Lineage, LineageFiling, LineageNode } from '../../engine/answers/lineage.ts';
 import { textOf, useT } from '../../shell/i18n.ts';
@@ -13,7 +13,7 @@ import { findingText } from '../rows/findingWords.ts';
 import { figureIn } from '../rows/values.ts';
 import { useAnswer } from '../state/answers.ts';
 import { columnOf, type LineageCell } from '../state/store.ts';
-import { columnLabel, counted, dayText, textShown, unitText, wholeText } from '../state/words.ts';
+import { columnLabel, counted, dayText, exactText, textShown, unitText, wholeText } from '../state/words.ts';
 import { closeLineage } from './cell.ts';
 import { filingAddress } from './filing.ts';
 
@@ -54,10 +54,6 @@ export function LineageSection({ cell }: { readonly cell: LineageCell }) {
 /** The value as in the grid, with its currency. */
 function nodeText({ id, value }: LineageNode, currency: string): string {
   return figureIn(columnOf(id), value, currency);
-}
-
-function exactText(value: number): string {
-  return Number.isNaN(value) ? MISSING_TEXT : shortestFloat(value);
 }
 
 function Facts({ lineage }: { readonly lineage: Lineage }) {

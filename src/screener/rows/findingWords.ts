@@ -1,12 +1,11 @@
 /** Data quality findings as sentences. */
-import { shortestFloat } from '../../catalogue/display.ts';
 import type { Finding, Lineage } from '../../engine/answers/lineage.ts';
 import { t } from '../../shell/i18n.ts';
 import { formulaText } from '../columns/words.ts';
-import { columnLabel, counted } from '../state/words.ts';
+import { columnLabel, counted, exactText } from '../state/words.ts';
 
 export function findingText({ flag, part, value, columns }: Finding, { currency, statementCurrency }: Lineage): string {
-  const about = { part: part ? formulaText(part) : '', value: shortestFloat(value) };
+  const about = { part: part ? formulaText(part) : '', value: exactText(value) };
   const named = { columns: columns.map(columnLabel).join(', ') };
   switch (flag) {
     case 'missing':

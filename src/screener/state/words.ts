@@ -1,8 +1,9 @@
 /** Localised names and figures. */
 import { MONTHS } from '../../catalogue/codes.ts';
 import type { Column } from '../../catalogue/column.ts';
-import { dateText } from '../../catalogue/display.ts';
+import { dateText, MISSING_TEXT, shortestFloat } from '../../catalogue/display.ts';
 import { type Holes, locale, type TextKey, t, textOf } from '../../shell/i18n.ts';
+import { localized } from './figures.ts';
 
 /** Caches `make` per language. */
 function perLocale<T>(make: (tag: string) => T): () => T {
@@ -56,6 +57,11 @@ export function percentWords(share: number): string {
 /** Up to six significant digits. */
 export function figureText(value: number): string {
   return figureFormat().format(value);
+}
+
+/** Every digit of a stored number. */
+export function exactText(value: number): string {
+  return Number.isNaN(value) ? MISSING_TEXT : localized(shortestFloat(value), locale());
 }
 
 export function dayText(seconds: number): string {
