@@ -35,13 +35,15 @@ it("requests the data once, before the page's own scripts are loaded, and shows 
 });
 
 it("requests the address's steps and visible columns before the first render, and loads all countries after the first rows", async () => {
-  const page = await browser().newPage();
+  const page = await browser().newPage({ viewport: { width: 2560, height: 900 } });
   await page.addInitScript(() => {
     const output: string[] = [];
-    Object.assign(globalThis, { output });
+    const watched: (readonly string[])[] = [];
+    Object.assign(globalThis, { output, watched });
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (this: Worker, ...operands: Parameters<typeof postMessage>) {
       const { kind, steps, ids } = operands[0] as { kind: string; steps?: readonly object[]; ids?: readonly string[] };
+      if (kind === 'watch') watched.push(ids ?? []);
       const rows = document.querySelector('.status-rows')?.textContent ?? '';
       output.push(
         [kind, steps?.length ?? ids?.slice(0, 3).join(), document.querySelector('.desk') ? 'drawn' : 'undrawn', rows].join(' '),
@@ -62,6 +64,8 @@ it("requests the address's steps and visible columns before the first render, an
     'watch symbol,name,currency undrawn',
     'apply 3 undrawn',
   ]);
+  const [early = [], ...later] = await page.evaluate(() => (globalThis as unknown as { watched: string[][] }).watched);
+  expect(later.flat().filter((id) => !early.includes(id))).toEqual([]);
   await page.close();
 });
 

@@ -90,10 +90,12 @@ export class Session {
     this.#compared = comparedScreen;
   }
 
-  /** Watches these columns. Returns true when the first result may have been sent before they were known. */
+  /** Watches these columns. Returns true when they need a result of their own: while countries arrive, the last one may be of an older table. */
   watch(ids: readonly string[]): boolean {
+    const isMore = this.#watchedVersion < 0 || ids.some((id) => !this.#watched.includes(id));
     this.#watched = ids;
-    return this.#isAsked && this.date === null && this.#watchedVersion < 0 && this.#universe.arrivingRowCount > 0;
+    if (!isMore || !this.#isAsked || this.date !== null || this.#universe.arrivingRowCount === 0) return false;
+    return this.#universe.table().version !== this.#watchedVersion;
   }
 
   /** The wanted rows of the result and the compared screen's. */

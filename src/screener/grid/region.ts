@@ -8,8 +8,10 @@ import { wantColumns } from '../state/values.ts';
 
 /** Number of columns prefetched on either side. */
 const NEAR_COUNT = 12;
+/** About the narrowest column: no page shows more columns than its width divided by this. */
+const NARROW_PX = 46;
 /** Assumed visible region until the grid knows its size. */
-export const FIRST_REGION: Rectangle = { x: 0, y: 0, width: 24, height: 0 };
+export const FIRST_REGION: Rectangle = { x: 0, y: 0, width: Math.ceil(globalThis.innerWidth / NARROW_PX), height: 0 };
 
 export function wantRegion(columns: readonly Column[], { x, width }: Rectangle): void {
   const ids = columns.map((column) => column.id);
