@@ -1,5 +1,5 @@
 /** Writes a history as hive-partitioned Parquet for other engines: `date=2016-03-31/<name>.parquet`, one row per security and date. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bucket, isBucketAddress } from '../bucket.ts';
 import { COLUMNS, otherColumn } from '../catalogue/catalogue.ts';
@@ -8,6 +8,7 @@ import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../catalogue/company.ts';
 import { fileChunks } from '../engine/answers/export.ts';
 import { History } from '../engine/history/history.ts';
 import type { Table } from '../engine/table/table.ts';
+import { makeFolder } from '../folder.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
 import { holdFolder } from '../ingest/publish/folderLock.ts';
 import type { Progress } from '../ingest/report/progress.ts';
@@ -43,12 +44,11 @@ async function openPartitions(place: string): Promise<Partitions> {
       close: async () => {},
     };
   }
-  await mkdir(place, { recursive: true });
   const hold = await holdFolder(place);
   return {
     async files(partition) {
       const folder = join(place, partition);
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       const names = await readdir(folder);
       for (const name of names) if (OWN_PART.test(name)) await rm(join(folder, name), { force: true });
       return names.filter((name) => name.endsWith('.parquet'));

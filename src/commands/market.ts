@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isBucketAddress } from '../bucket.ts';
@@ -8,6 +7,7 @@ import { inputsOf, isBuilt, lackingIn, noteBuilt } from '../fetch/inputs.ts';
 import { nextNight } from '../fetch/night.ts';
 import { sleep } from '../fetch/patience.ts';
 import { VENDORS } from '../fetch/vendors.ts';
+import { makeFolder } from '../folder.ts';
 import { openPublished } from '../server/published.ts';
 import { checkMarket, contactOf, FETCH_OPTIONS, mirrorOf, sinceOf } from './fetch.ts';
 import { print, say } from './print.ts';
@@ -156,7 +156,7 @@ export function market(given: string[]): Promise<number> {
     const { since } = sinceOf(values.since);
     const asOf = values['as-of'] === undefined ? [] : ['--as-of', isoDay('--as-of', values['as-of'])];
     const history = values['append-to'] === undefined ? undefined : dataPlace('--append-to', values['append-to']);
-    await mkdir(files, { recursive: true });
+    await makeFolder(files);
     const stopping = new AbortController();
     const own: Market = {
       data,

@@ -1,8 +1,9 @@
 /** The log of trials in the user's state folder: `PANSCREEN_STATE`, otherwise the platform's. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { NO_TRIALS, readTrialLog, type TrialLog, trialsOf, withLook, withTrial } from '../engine/backtest/trialLog.ts';
+import { makeFolder } from '../folder.ts';
 import { writeDurably } from '../ingest/publish/durable.ts';
 import { say } from './print.ts';
 
@@ -33,7 +34,7 @@ export async function readTrials(): Promise<TrialLog> {
 }
 
 async function write(log: TrialLog): Promise<void> {
-  await mkdir(stateFolder(), { recursive: true });
+  await makeFolder(stateFolder());
   await writeDurably(trialFile(), Buffer.from(`${JSON.stringify(log)}\n`));
 }
 

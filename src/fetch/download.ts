@@ -1,6 +1,7 @@
 /** Downloads a file, resuming partial downloads, verifies it and moves it into place atomically. */
-import { mkdir, open, rename, statfs } from 'node:fs/promises';
+import { open, rename, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolder } from '../folder.ts';
 import type { Progress } from '../ingest/report/progress.ts';
 import type { Kind } from './addresses.ts';
 import { checkContents } from './contents.ts';
@@ -191,7 +192,7 @@ async function take(wanted: Wanted, answer: Answer, begun: Part | null, kept: Ke
 }
 
 async function checkSpace({ path }: Wanted, bytes: number): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   const { bavail, bsize } = await statfs(dirname(path));
   if (bavail * bsize >= bytes + SPARE_BYTES) return;
   throw new FetchFault(

@@ -1,8 +1,9 @@
 /** State of downloaded files, stored in small files that are replaced atomically. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../folder.ts';
 import { swapFile } from '../ingest/publish/durable.ts';
 
 /** Subfolder for notes and partial downloads. */
@@ -72,7 +73,7 @@ export class Notes {
 
   static async open(files: string): Promise<Notes> {
     const folder = join(files, STATE_FOLDER);
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     return new Notes(folder);
   }
 

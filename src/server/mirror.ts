@@ -1,11 +1,12 @@
 /** Mirrors a published prefix of an object store. Requested files are cached in a local folder, since they never change. */
 import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { type FileHandle, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bucket, type Stored } from '../bucket.ts';
 import { contentHash } from '../contentHash.ts';
+import { makeFolder } from '../folder.ts';
 import {
   FILES_FOLDER,
   MANIFEST_BYTES_MAX,
@@ -124,7 +125,7 @@ export function openMirror(address: string, folder?: string, log: (line: string)
       throw Object.assign(new Error(`${bucket.address} has no ${file}`), { code: 'ENOENT' });
     if (found.bytes.byteLength !== bytes || !file.startsWith(contentHash(found.bytes)))
       throw new Error(`${bucket.address}: ${file} is not what its name says`);
-    await mkdir(files, { recursive: true });
+    await makeFolder(files);
     const part = join(files, `${file}.${randomUUID()}.part`);
     try {
       await writeFile(part, found.bytes, { flag: 'wx' });

@@ -1,9 +1,10 @@
 /** Converts the SEC's files to a folder of tables; each row of `statements` has its filing and filing day. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentHash } from '../../contentHash.ts';
+import { makeFolder } from '../../folder.ts';
 import { STATEMENT_IDS } from '../figures/period.ts';
 import { fileAt } from '../formats/files.ts';
 import { writeDurably } from '../publish/durable.ts';
@@ -41,7 +42,7 @@ export async function secHistoryTables(options: SecOptions): Promise<string> {
     remarks,
   );
   const parts = join(options.work, 'sec-filings');
-  await mkdir(parts, { recursive: true });
+  await makeFolder(parts);
   const files = [...(shelf?.files.values() ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
   const work = Threads.open(options.threads, files.length);
   const file = createWriteStream(join(folder, 'statements.csv'));

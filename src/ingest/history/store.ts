@@ -1,8 +1,9 @@
 /** Stores a history in a folder or under a prefix of an object store. Files are written first; `history.json` is replaced last. */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bucket, isBucketAddress } from '../../bucket.ts';
 import { contentHash } from '../../contentHash.ts';
+import { makeFolder, removeEmpty } from '../../folder.ts';
 import {
   type BlockColumns,
   HISTORY_BYTES_MAX,
@@ -82,13 +83,17 @@ export function filesOf({ numbers, texts, filings }: BlockColumns): PublishedFil
 }
 
 async function openFolder(folder: string): Promise<HistoryStore> {
-  await mkdir(join(folder, FILES_FOLDER), { recursive: true });
   const hold = await holdFolder(folder);
   const path = join(folder, HISTORY_FILE);
+  const made = await makeFolder(join(folder, FILES_FOLDER)).catch(async (error: unknown) => {
+    await hold.release();
+    throw error;
+  });
   let manifest: HistoryManifest | null = null;
   try {
     if (await fileAt(path, HISTORY_BYTES_MAX)) manifest = readHistory(await readFile(path, 'utf8'));
   } catch (error) {
+    await removeEmpty(made);
     await hold.release();
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }
@@ -105,6 +110,7 @@ async function openFolder(folder: string): Promise<HistoryStore> {
     for (const name of await readdir(join(folder, FILES_FOLDER)))
       if (OWN_FILE.test(name) && !wanted.has(name)) await rm(join(folder, FILES_FOLDER, name), { force: true });
     for (const name of await readdir(folder)) if (OWN_PART.test(name)) await rm(join(folder, name), { force: true });
+    await removeEmpty(made);
   };
   return {
     get manifest() {

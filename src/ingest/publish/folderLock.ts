@@ -8,6 +8,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolder, removeEmpty } from '../../folder.ts';
 
 const LOCK = /^publishing(?:\.[0-9a-f-]+)?\.lock$/;
 /** Temporary name: a process that dies while writing leaves no unreadable lock. */
@@ -154,9 +155,29 @@ async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (UNFINISHED_LOCK.test(name)) await rm(join(folder, name), { force: true });
 }
 
-/** Locks a folder. Throws with the owner and its lock if another process has locked it. */
+/**
+ * Locks a folder, which it creates if needed and removes at the release if it is empty. Throws with the owner and its lock if another
+ * process has locked it.
+ */
 export async function holdFolder(given: string): Promise<Hold> {
   const folder = resolve(given);
+  const made = await makeFolder(folder);
+  try {
+    const hold = await lock(folder);
+    return {
+      ...hold,
+      async release() {
+        await hold.release();
+        await removeEmpty(made);
+      },
+    };
+  } catch (error) {
+    await removeEmpty(made);
+    throw error;
+  }
+}
+
+async function lock(folder: string): Promise<Hold> {
   const us = ourselves();
   const text = JSON.stringify(us);
   const until = performance.now() + WAIT_MS_MAX;

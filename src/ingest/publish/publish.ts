@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from '../../assert.ts';
 import { FIELD_IDS, VECTOR_IDS } from '../../catalogue/catalogue.ts';
 import { contentHash } from '../../contentHash.ts';
+import { makeFolder, removeEmpty } from '../../folder.ts';
 import { type BundlePart, encodeBundle, writeBundles } from '../../wire/bundle.ts';
 import { type CountryUpdate, readCountries, writeCountries } from '../../wire/calls.ts';
 import type { Coverage } from '../../wire/coverage.ts';
@@ -179,14 +180,18 @@ async function removeUnreferenced(out: string, manifests: readonly (Manifest | n
   for (const name of await readdir(out)) if (MANIFEST_PART.test(name)) await rm(join(out, name), { force: true });
 }
 
-/** Removes files that no build needs and releases the folder. Removes nothing if `kept` is unknown or the lock is lost. */
-async function tidy(out: string, kept: readonly (Manifest | null)[] | null, hold: Hold): Promise<void> {
+/**
+ * Removes files that no build needs and `made` folders without files, and releases the folder. Removes nothing if the lock is lost, and no
+ * file if `kept` is unknown.
+ */
+async function tidy(out: string, kept: readonly (Manifest | null)[] | null, made: readonly string[], hold: Hold): Promise<void> {
   try {
     const isHeld = await hold.confirm().then(
       () => true,
       () => false,
     );
     if (kept && isHeld) await removeUnreferenced(out, kept);
+    if (isHeld) await removeEmpty(made);
   } finally {
     await hold.release();
   }
@@ -210,10 +215,11 @@ export async function publish(
   out: string,
   countries: AsyncIterable<CountryData> | Iterable<CountryData>,
 ): Promise<{ build: string; rowCount: number }> {
-  await mkdir(join(out, FILES_FOLDER), { recursive: true });
   const hold = await holdFolder(out);
+  let made: readonly string[] = [];
   let kept: readonly (Manifest | null)[] | null = null;
   try {
+    made = await makeFolder(join(out, FILES_FOLDER));
     const before = await manifestAt(join(out, MANIFEST_FILE));
     kept = [before, await manifestAt(join(out, PREVIOUS_MANIFEST_FILE))];
     const { answers, updates, rowCount } = await publishCountries(out, countries, before);
@@ -228,6 +234,6 @@ export async function publish(
     }
     return { build: manifest.build, rowCount };
   } finally {
-    await tidy(out, kept, hold);
+    await tidy(out, kept, made, hold);
   }
 }

@@ -124,7 +124,7 @@ test.each([
   ['a field too few', [{ ...country('US', 1), securities: [['A']] }], 'security 0 has 1 fields'],
 ])('refuses %s', async (_, countries, message) => {
   await expect(publish(out, countries)).rejects.toThrow(message);
-  expect(await readdir(join(out, 'files'))).toEqual([]);
+  expect(await readdir(out)).toEqual([]);
 });
 
 test('does not touch a folder with another program’s manifest', async () => {

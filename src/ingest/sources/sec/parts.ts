@@ -2,9 +2,10 @@
  * The work folder caches converted companies in parts, so that a killed run continues and unchanged files aren't read again. Records are
  * found by a hash of their input, never by time.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentHash } from '../../../contentHash.ts';
+import { makeFolder } from '../../../folder.ts';
 import { PartFiles } from '../../formats/partFiles.ts';
 import { writeDurably } from '../../publish/durable.ts';
 import type { Company } from './company.ts';
@@ -63,7 +64,7 @@ export class Parts {
 
   /** Opens a work folder. Removes damaged parts; their records are converted again. */
   static async open(folder: string, asOf: number): Promise<Parts> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const parts = new Parts(folder, asOf);
     for (const name of (await readdir(folder)).sort()) {
       if (TEMPORARY_NAME.test(name)) await rm(join(folder, name), { force: true });

@@ -2,11 +2,12 @@
  * The work folder caches converted price files in parts, so that a killed run continues and unchanged files aren't read again. If a file has
  * grown, the new sessions become a record that continues the previous one.
  */
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { contentHash } from '../../../contentHash.ts';
+import { makeFolder } from '../../../folder.ts';
 import { PartFiles } from '../../formats/partFiles.ts';
 import { writeDurably } from '../../publish/durable.ts';
 import { putSeries, type Series } from '../series.ts';
@@ -105,7 +106,7 @@ export class PriceParts {
   /** Opens a work folder. Removes damaged parts; their files are converted again. */
   static async open(folder: string, days: PartDays): Promise<PriceParts> {
     if (endianness() !== 'LE') throw new Error('price series are kept for little-endian machines only');
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const parts = new PriceParts(folder, days);
     for (const name of (await readdir(folder)).sort()) {
       if (TEMPORARY_NAME.test(name)) await rm(join(folder, name), { force: true });
