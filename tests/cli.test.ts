@@ -103,6 +103,8 @@ test.each([
   [['screen', 'rows 1..5', '--data', 'x', '--out', 'x.csv', '--receipt']],
   [['screen', 'rows 1..5', '--data', 'x', '--where', 'A', '--receipt']],
   [['screen', 'rows 1..5', '--data', 'x', '--explain', '--survivors', 'universe']],
+  [['screen', 'rows 1..5', '--data', 'x', '--receipt', '--format', 'csv']],
+  [['screen', 'rows 1..5', '--data', 'x', '--where', 'A', '--format', 'tsv']],
   [['screen', 'rows 1..5', '--data', '']],
   [['screen', 'rows 1..5', '--data', 'gs://bucket/data']],
   [['screen', 'rows 1..5', '--data', 'x', '--out', '']],
@@ -168,6 +170,33 @@ test('what can be written nowhere is an error before anything is done, and one l
     expect([status, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
   }
   expect(existsSync(join(folder, 'built'))).toBe(false);
+});
+
+test.skipIf(!existsSync('/proc/self'))('a folder that the system refuses to create is an error at once', async () => {
+  mkdirSync(join(folder, 'tables'));
+  writeFileSync(join(folder, 'tables/securities.csv'), 'symbol,country\nA,US\n');
+  const refused = '/proc/panscreen/out';
+  for (const args of [
+    ['demo', '--securities', '20', '--out', refused],
+    ['demo', '--history', '--securities', '2', '--months', '2', '--out', refused],
+    ['ingest', '--from', 'tables', 'tables', '--out', refused],
+    ['history', '--from', 'tables', 'tables', '--out', refused],
+    ['market', 'us', '--contact', 'you@example.org', '--data', refused, '--no-serve'],
+  ]) {
+    const { status, stdout, stderr } = run(args);
+    expect([args, status, stdout]).toEqual([args, 1, '']);
+    expect(stderr).toMatch(/^panscreen \w+: the folder \/proc\/panscreen can't be created: ENOENT.*\n$/m);
+  }
+});
+
+test.each([
+  ['a history of no prices', []],
+  ['Parquet of a history of no prices', ['--format', 'parquet']],
+])('%s leaves no folder', async (name, options) => {
+  mkdirSync(join(folder, 'bare'), { recursive: true });
+  const before = await readdir(folder);
+  expect(run(['history', '--from', 'tables', 'bare', '--out', `${name}/a/b`, ...options])).toMatchObject({ status: 1 });
+  expect(await readdir(folder)).toEqual(before);
 });
 
 test('a file under the name of no table is named in the report', () => {

@@ -1,5 +1,4 @@
 /** Runs a screen on a server: `panscreen screen --engine`. */
-import { noColumn } from '../catalogue/retired.ts';
 import { Server } from '../clickhouse/client.ts';
 import { serverFiles } from '../clickhouse/files.ts';
 import { openRemote, queriesOf, type RemoteHistory, remoteLedger, remoteRows, snapshotOf } from '../clickhouse/remoteScreen.ts';
@@ -15,6 +14,7 @@ import { print } from './print.ts';
 import { serverAddress } from './push.ts';
 import { answerColumns, stepsOf } from './sql.ts';
 import { holdOutOf, type Universe } from './universe.ts';
+import { unknownColumn } from './unknownColumn.ts';
 import { UsageError } from './usage.ts';
 
 const LEDGER_COLUMNS = ['step', 'in', 'out', 'failed', 'missing'] as const;
@@ -56,7 +56,7 @@ export async function engineScreen(
     const knows = knowingFormulas(steps, history.columnOf);
     const columnIds = answerColumns(steps, asked.columns);
     const unknown = columnIds.find((id) => !knows(id));
-    if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
+    if (unknown !== undefined) throw unknownColumn('--columns', unknown);
     queriesOf(history, steps, columnIds);
     const { date } = snapshotOf(history, steps);
     const holdOut = await look(holdOutOf(readHistory(await serverFiles(server).manifest()), date));

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { isText } from '../catalogue/column.ts';
 import { formulaColumns, parseFormula } from '../catalogue/formula.ts';
 import { nearest } from '../catalogue/nearest.ts';
-import { noColumn } from '../catalogue/retired.ts';
 import { fileChunks, type TextFormat } from '../engine/answers/export.ts';
 import { ledger } from '../engine/answers/ledger.ts';
 import { receipt } from '../engine/answers/receipt.ts';
@@ -22,7 +21,6 @@ import { checkFormulas, isLet } from '../engine/table/formulas.ts';
 import type { Table } from '../engine/table/table.ts';
 import { withFormulas } from '../engine/table/withFormulas.ts';
 import type { ExportFormat } from '../engine/worker/protocol.ts';
-import { writeDurably } from '../ingest/publish/durable.ts';
 import { lineageAnswer, profileText } from './answers.ts';
 import { editEffects, NAMING_COLUMNS, sides } from './comparison.ts';
 import { engineScreen } from './engineScreen.ts';
@@ -32,8 +30,9 @@ import { rowNamed } from './rowNamed.ts';
 import { answerColumns } from './sql.ts';
 import { noteLook } from './trialState.ts';
 import { openUniverse, type Universe } from './universe.ts';
+import { unknownColumn } from './unknownColumn.ts';
 import { dataPlace, runCommand, UsageError } from './usage.ts';
-import { checkWritable } from './writable.ts';
+import { checkWritable, writeOut } from './writable.ts';
 
 const HELP = `panscreen screen 'TEXT' [--data DIR] [--columns id,id,…] [--format csv|tsv|json|parquet] [--out FILE] [--explain] [--where SYMBOL]
                         [--receipt] [--survivors universe|sector] [--proof SYMBOL COLUMN] [--against TEXT]
@@ -149,9 +148,11 @@ function traceText(table: Table, steps: readonly Step[], symbol: string): string
 
 function lineageOf(table: Table, symbol: string, columnId: string, format: TextFormat): string {
   const row = rowNamed(table, '--proof', symbol);
-  if (!table.column(columnId)) throw new UsageError(`--proof: ${noColumn(columnId)}`);
+  if (!table.column(columnId)) throw unknownColumn('--proof', columnId);
   return lineageAnswer(table, row, columnId, format);
 }
+
+const JSON_ANSWERS: ReadonlySet<string> = new Set(['where', 'receipt']);
 
 /** Requested output: the rows, or one answer about them. */
 type Asked =
@@ -186,7 +187,7 @@ function readRequest(args: string[]): Request {
       history: { type: 'string' },
       engine: { type: 'string' },
       columns: { type: 'string' },
-      format: { type: 'string', default: 'csv' },
+      format: { type: 'string' },
       explain: { type: 'boolean' },
       out: { type: 'string' },
       where: { type: 'string' },
@@ -204,7 +205,7 @@ function readRequest(args: string[]): Request {
         ? 'expected one screen text in quotes; see panscreen screen --help'
         : "expected a screen text in quotes, and a column after the symbol: 'TEXT' --proof SYMBOL COLUMN",
     );
-  const format = FORMATS.find((each) => each === values.format);
+  const format = values.format === undefined ? 'csv' : FORMATS.find((each) => each === values.format);
   if (!format) throw new UsageError(`--format is csv, tsv, json or parquet, not ${values.format}`);
   const { engine } = values;
   if (engine !== undefined && (values.data !== undefined || values.history !== undefined))
@@ -227,6 +228,8 @@ function readRequest(args: string[]): Request {
   }
   if (values.out !== undefined) throw new UsageError('--out takes the rows, not an answer about them');
   if (format === 'parquet') throw new UsageError('--format parquet is for the rows, not for an answer about them');
+  if (JSON_ANSWERS.has(answer) && values.format !== undefined && format !== 'json')
+    throw new UsageError(`--${answer} prints JSON: leave --format ${format} out`);
   const { where = '', proof = '', against = '' } = values;
   switch (answer) {
     case 'where':
@@ -270,7 +273,7 @@ async function writeRows(
   const { chunks } = await fileChunks(table, { format, columnIds, rows });
   if (out) {
     const bytes = Array.from(chunks, (chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
-    await writeDurably(out, Buffer.concat(bytes));
+    await writeOut(out, Buffer.concat(bytes));
   } else for (const chunk of chunks) if (typeof chunk === 'string') await print(chunk, format);
 }
 
@@ -280,7 +283,7 @@ function rowsOf(
 ): { table: Table; rows: Uint32Array; columnIds: readonly string[] } {
   const columnIds = answerColumns(steps, columns);
   const unknown = columnIds.find((id) => !table.column(id));
-  if (unknown !== undefined) throw new UsageError(`--columns: ${noColumn(unknown)}`);
+  if (unknown !== undefined) throw unknownColumn('--columns', unknown);
   for (const id of columnIds) isText(table.column(id)!) ? table.text(id) : table.numbers(id);
   return { table, rows: applySteps(table, steps, null).rows, columnIds };
 }
@@ -410,7 +413,7 @@ async function run(args: string[]): Promise<void> {
   for (const line of [...screen.warnings, ...(other?.warnings ?? [])]) say(line);
   if (asked.answer === 'rows') return await writeRows(await universe.ask(() => rowsOf(screen, asked.columns)), asked);
   const answer = await universe.ask((loaded) => answerText(asked, screen, other, loaded, looks));
-  await print(answer, asked.answer === 'receipt' || asked.answer === 'where' ? 'json' : asked.format);
+  await print(answer, JSON_ANSWERS.has(asked.answer) ? 'json' : asked.format);
 }
 
 /** `panscreen screen`. Resolves to the exit status. */

@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { lstat, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { COLUMNS } from '../../src/catalogue/catalogue.ts';
 import { isText } from '../../src/catalogue/column.ts';
@@ -93,6 +95,45 @@ it.each([
   expect(await screen([text, '--data', folder])).toBe(2);
   expect(errors).toContain(message);
   expect(errors.trimEnd().split('\n').length).toBe(1);
+});
+
+it.each([
+  ['P/E', 'P/E: did you mean priceToEarningsRatio?'],
+  ['P/S ratio', 'P/S ratio: did you mean priceToSalesRatio?'],
+  ['Gross margin', 'Gross margin: did you mean grossProfitMargin?'],
+  ['Price / book', 'Price / book: did you mean priceToBookRatio?'],
+  ['marketCapitalisation', 'marketCapitalisation: did you mean marketCapitalization?'],
+  ['zscore', 'zscore: did you mean altmanZScore?'],
+  ['AltmanZ', 'AltmanZ: did you mean altmanZScore?'],
+  ['Leverag', 'Leverag: did you mean equityMultiplier or netDebtToEbitda?'],
+  ['qqqqqqq', 'qqqqqqq: “panscreen columns” lists the ids'],
+])('a column %s that no id is called ends with status 2 and the ids near it', async (name, message) => {
+  expect(await screen(['rows 1..3', '--data', folder, '--columns', `symbol,${name}`])).toBe(2);
+  expect(errors).toBe(`panscreen screen: --columns: there is no column ${message}\n`);
+  errors = '';
+  expect(await screen(['', '--data', folder, '--proof', 'A', name])).toBe(2);
+});
+
+it('an empty column ends with status 2', async () => {
+  expect(await screen(['rows 1..3', '--data', folder, '--columns', 'symbol,'])).toBe(2);
+  expect(errors).toBe('panscreen screen: --columns: a column is empty; it takes ids such as marketCapitalization\n');
+});
+
+it('writes through a link, and to what is no file without replacing it', async () => {
+  const rows = ['rows 1..3', '--data', folder, '--columns', 'symbol'];
+  await screen(rows);
+  const printed = out;
+  const [file, link] = [join(folder, 'rows.csv'), join(folder, 'link.csv')];
+  await writeFile(file, 'old');
+  await symlink(file, link);
+  expect(await screen([...rows, '--out', link])).toBe(0);
+  expect([await readlink(link), await readFile(file, 'utf8')]).toEqual([file, printed]);
+
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const reader = promisify(execFile)('cat', [pipe]);
+  expect(await screen([...rows, '--out', pipe])).toBe(0);
+  expect([(await reader).stdout, (await lstat(pipe)).isFIFO()]).toEqual([printed, true]);
 });
 
 it('prints how the remaining rows differ, most different first', async () => {
