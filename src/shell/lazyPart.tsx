@@ -3,13 +3,29 @@ import { CatalogueError } from './errors.ts';
 import { useT } from './i18n.ts';
 import { loadChunk } from './reload.ts';
 
+let loadingCount = 0;
+
+/** Whether a part has been rendered that is still loading. */
+export function isPartLoading(): boolean {
+  return loadingCount > 0;
+}
+
+async function counted<Result>(loading: Promise<Result>): Promise<Result> {
+  loadingCount++;
+  try {
+    return await loading;
+  } finally {
+    loadingCount--;
+  }
+}
+
 /**
  * A component loaded on first render, under the nearest Suspense. A failed load reloads the page once; if it fails again, or if the
  * component throws, an error with a retry button takes its place.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const fetchPart = (isAsked: boolean): LazyExoticComponent<ComponentType<P>> =>
-    lazy(async () => ({ default: await loadChunk(load, () => new URL(location.href), isAsked) }));
+    lazy(async () => ({ default: await counted(loadChunk(load, () => new URL(location.href), isAsked)) }));
   let Fetched = fetchPart(false);
 
   return class LazyPart extends Component<P, { readonly error: Error | null }> {

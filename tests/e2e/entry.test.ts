@@ -42,6 +42,46 @@ describe('typing', () => {
     }
   });
 
+  it('a search, with spaces, corrections and Enter, right after the shortcut of the palette does what it says', async () => {
+    const page = await desk();
+    await page.route(/assets\/Palette-[^/]*\.js/, async (route) => {
+      await new Promise((resume) => setTimeout(resume, 700));
+      await route.continue();
+    });
+    await press(page, '2', 'Control+k');
+    await page.keyboard.type('ro > 15');
+    await press(page, 'Backspace', 'Backspace', 'Backspace', 'Backspace', 'Backspace', 'Backspace');
+    await page.keyboard.type('oe > 15%');
+    await press(page, 'Enter');
+    await soon(() => text(page)).toBe('returnOnEquity > 0.15');
+    await page.context().close();
+  });
+
+  it('Escape right after the shortcut of the palette leaves it closed', async () => {
+    const page = await desk();
+    await page.route(/assets\/Palette-[^/]*\.js/, async (route) => {
+      await new Promise((resume) => setTimeout(resume, 500));
+      await route.continue();
+    });
+    await press(page, '2', 'Control+k', 'Escape');
+    await page.waitForTimeout(1000);
+    expect(await page.locator('.palette').count()).toBe(0);
+    await press(page, 'n');
+    await page.keyboard.type('beta');
+    await press(page, 'Enter');
+    await soon(() => page.locator('.step').count()).toBe(1);
+    await page.context().close();
+  });
+
+  it('a name right after the shortcut of the saved screens saves under it', async () => {
+    const page = await desk();
+    await press(page, '2', 'k');
+    await page.keyboard.type('my screen');
+    await press(page, 'Enter');
+    await soon(() => page.locator('.saved-list').innerText()).toContain('my screen');
+    await page.context().close();
+  });
+
   it('a category right after its column searches its values', async () => {
     const page = await desk();
     await add(page, 'Add a filter').click();

@@ -2,7 +2,6 @@
 
 import { groupOfLetter, jumpToGroup } from '../columns/groups.ts';
 import { closeLineage } from '../inspector/cell.ts';
-import { typeAhead } from '../palette/typedAhead.ts';
 import { type ActionName, act } from '../state/actions.ts';
 import { state } from '../state/store.ts';
 import { VIEW_KEYS, VIEW_NAMES } from '../views/names.ts';
@@ -117,12 +116,7 @@ function pressed(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const target = elementOf(event.target);
   const press = pressOf(event);
-  // Keys typed while the palette opens belong to it.
-  if (state.palette) {
-    const isComing = target?.ownerDocument.querySelector('.palette') === null;
-    if (isComing && !isTyping(target) && typeAhead(event)) event.preventDefault();
-    return;
-  }
+  if (state.palette) return;
   if (target?.closest('[role="dialog"], [role="menu"]') && press !== 'Ctrl+k') return;
   if (press === 'Escape' && state.sheet) {
     state.sheet = null;

@@ -8,7 +8,6 @@ import { refocusSoon } from '../frame/focus.ts';
 import { documentInUse } from '../frame/secondWindow.ts';
 import { state } from '../state/store.ts';
 import { type Candidate, searchAll } from './candidates.ts';
-import { takeTypedAhead } from './typedAhead.ts';
 
 /** Index of the verb selected by the modifier keys. */
 function verbIndex(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }): number {
@@ -93,10 +92,6 @@ export function Palette({ scope }: { readonly scope: 'all' | 'rows' }) {
             // biome-ignore lint/a11y/noAutofocus: keys typed after the shortcut belong to it
             autoFocus
             value={text}
-            onFocus={() => {
-              const ahead = takeTypedAhead();
-              if (ahead !== '') setText((before) => before + ahead);
-            }}
             onChange={(event) => {
               setText(event.target.value);
               setPlace(0);

@@ -5,7 +5,7 @@ import { ALL_GROUPS, foldGroup } from '../columns/groups.ts';
 import { FROZEN_IDS, moveShown, nudgeWidth, pinColumn, resetView, showColumns } from '../columns/view.ts';
 import { endComparison, nextPart, startComparison, swapScreens } from '../comparison/comparison.ts';
 import { switchSide } from '../frame/docks.ts';
-import { focusSoon } from '../frame/focus.ts';
+import { focusPalette, focusSoon } from '../frame/focus.ts';
 import { sendView, toggleSecond } from '../frame/secondWindow.ts';
 import { openMenu } from '../grid/columnMenu.ts';
 import { toggleLineage } from '../inspector/cell.ts';
@@ -32,6 +32,11 @@ function toggle(panel: Panel): void {
   showPanel(panel, !state.panels[panel]);
 }
 
+function openPalette(scope: 'all' | 'rows'): void {
+  change({ palette: scope });
+  focusPalette();
+}
+
 /** Runs on the column under the cursor. */
 function onColumn(work: (columnId: string) => void): void {
   if (state.cursor) work(state.cursor.columnId);
@@ -45,8 +50,8 @@ const OPENS = Object.fromEntries(VIEW_NAMES.map((name) => [name, () => toggleVie
 /** In the order of the palette without a search. */
 const ACTIONS = {
   ...(ADDS as Readonly<Record<NewStepName, () => void>>),
-  palette: () => change({ palette: 'all' }),
-  findRow: () => change({ palette: 'rows' }),
+  palette: () => openPalette('all'),
+  findRow: () => openPalette('rows'),
   ...(OPENS as Readonly<Record<ViewName, () => void>>),
   keys: () => toggleSheet('keys'),
   columnSheet: () => toggleSheet('columns'),
