@@ -40,7 +40,7 @@ export interface LabelFacts {
 }
 
 const TEXT_PX = 11;
-const SMALLEST_PX = 8.5;
+const SMALLEST_PX = 10;
 const SLANT = -Math.PI / 3;
 const LINE_PX = 15;
 const BAND_ROWS = 5;

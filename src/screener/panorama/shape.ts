@@ -31,8 +31,8 @@ const NAMES_FROM_PX = 620;
 export const GROUP_PX = 17;
 const SLANTED_PX = 132;
 const FLAT_PX = 18;
-/** Minimum cell width for slanted names. */
-export const SLANTED_FROM_PX = 9;
+/** Minimum cell width for slanted names: text of 10 px needs it. */
+export const SLANTED_FROM_PX = 10.5;
 
 export function marginsOf({ width, height }: Size, acrossPx: number, hasGroups: boolean): Margins {
   const strip = width < NAMES_FROM_PX ? NARROW_STRIP_PX : STRIP_PX;
