@@ -28,6 +28,31 @@ async function gridBox(page: Page): Promise<{ x: number; y: number }> {
 /** Width of the frozen columns. */
 const FROZEN_PX = 74 + 128;
 
+describe('cells', () => {
+  it('are copied with headers by a key, from the palette and by the button, and bare and exact by Ctrl C', async () => {
+    const page = await desk('sort marketCapitalization desc | rows 1..3');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    const empty = (): Promise<void> => page.evaluate(() => navigator.clipboard.writeText(''));
+    await press(page, '2', 'Control+Home', 'ArrowRight', 'ArrowRight', 'Shift+ArrowDown');
+    await page.getByRole('button', { name: 'Copy as table' }).waitFor();
+    await empty();
+    await press(page, 'Shift+c');
+    await soon(copied).toMatch(/^Symbol\tMarket capitalization \(USD\)\n\S+\t\d{9,}\n\S+\t\d{9,}$/);
+    const table = await copied();
+    await press(page, 'Control+c');
+    const lines = table.split('\n').slice(1);
+    await soon(copied).toBe(lines.map((line) => line.split('\t')[1]).join('\n'));
+    await empty();
+    await command(page, 'copy the selection with headers');
+    await soon(copied).toBe(table);
+    await empty();
+    await page.getByRole('button', { name: 'Copy as table' }).click();
+    await soon(copied).toBe(table);
+    await page.context().close();
+  });
+});
+
 describe('the columns of the screen', () => {
   it('come first, in the order of the steps, and stay under a pointer that sorts by one', async () => {
     const page = await desk('returnOnEquity >= 5% | sort stats.252.rateBack desc');

@@ -6,6 +6,7 @@ import { QuietButton } from '../controls/buttons.tsx';
 import { Progress } from '../controls/Progress.tsx';
 import { backends } from '../diagnostics/backends.ts';
 import { diagnostics, toggleDiagnostics } from '../diagnostics/shown.ts';
+import { copySelected } from '../grid/copySelected.ts';
 import { COMPARED_MAX, compareRows } from '../rows/chosen.ts';
 import { shownNumber } from '../state/figures.ts';
 import { FILE_FORMATS, type FileFormat } from '../state/fileFormats.ts';
@@ -41,11 +42,6 @@ export function StatusBar() {
       <QuietButton onClick={openConsent}>{t('consent.open')}</QuietButton>
     </footer>
   );
-}
-
-async function copySelected(): Promise<void> {
-  const { copyTable } = await import('../grid/copyTable.ts');
-  await copyTable();
 }
 
 function Selection() {

@@ -68,6 +68,7 @@ export const KEYS: readonly Key[] = [
     f: 'filter',
     '.': 'row',
     c: 'compare',
+    'Shift+c': 'copyTable',
     i: 'lineage',
     m: 'menu',
     ContextMenu: 'menu',

@@ -49,7 +49,10 @@ export function tableText({ selection, columns, units, currencies, frame, cell }
 export async function copyTable(): Promise<void> {
   const selected = selectedCells();
   const range = selected?.selection.current?.range;
-  if (!selected || !range) return;
+  if (!selected || !range) {
+    say(t('announcement.noCursor'));
+    return;
+  }
   try {
     await navigator.clipboard.writeText(tableText(selected));
     say(`${t('receipt.copied')}: ${counted('status.cells', range.width * range.height)}`);

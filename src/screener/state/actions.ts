@@ -8,6 +8,7 @@ import { switchSide } from '../frame/docks.ts';
 import { focusPalette, focusSoon } from '../frame/focus.ts';
 import { sendView, toggleSecond } from '../frame/secondWindow.ts';
 import { openMenu } from '../grid/columnMenu.ts';
+import { copySelected } from '../grid/copySelected.ts';
 import { toggleLineage } from '../inspector/cell.ts';
 import { findTraced } from '../inspector/find.ts';
 import { nextLensScope, toggleLens } from '../lens/scope.ts';
@@ -116,6 +117,7 @@ const ACTIONS = {
   compare: () => {
     if (state.cursor) compareRow(state.cursor.row);
   },
+  copyTable: () => void copySelected(),
   lineage: () => {
     if (state.cursor) toggleLineage(state.cursor.columnId, state.cursor.row);
     else say(t('announcement.noCursor'));
