@@ -59,6 +59,47 @@ describe('in Arabic too', () => {
     return page;
   }
 
+  it('symbols such as 9135.MY read from left to right wherever they are listed', async () => {
+    const page = await open(
+      `?s=${encodeURIComponent('country in (MY, KR, TW) | symbol != "" | sort marketCapitalization desc')}`,
+    );
+    /** Symbols with a dot, and whether their beginning is at the left of their end. */
+    const listed = (selector: string): Promise<(readonly [string, boolean])[]> =>
+      page.evaluate((wanted) => {
+        const placed = (node: Text, at: number): number => {
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          return range.getBoundingClientRect().left;
+        };
+        return [...document.querySelectorAll(wanted)].flatMap((element) => {
+          const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          const texts: (readonly [string, boolean])[] = [];
+          for (let node = walk.nextNode() as Text | null; node; node = walk.nextNode() as Text | null)
+            if (/^\d+\.[A-Z]+$/.test(node.data)) texts.push([node.data, placed(node, 0) < placed(node, node.data.length - 1)]);
+          return texts;
+        });
+      }, selector);
+    const expectRead = async (selector: string): Promise<void> => {
+      await soon(async () => (await listed(selector)).length).toBeGreaterThan(0);
+      expect((await listed(selector)).filter(([, reads]) => !reads)).toEqual([]);
+    };
+    await press(page, '2', 'Control+Home', '.', 'i');
+    await expectRead('.lineage-facts');
+    await press(page, '2', 'c', 'ArrowDown', 'c');
+    await expectRead('.compare');
+    const [[symbol]] = (await listed('.compare')) as [readonly [string, boolean]];
+    await press(page, 'x');
+    await page.keyboard.type(symbol);
+    await expectRead('.trace-row');
+    await press(page, 'Enter', 'Escape');
+    await page.locator('.grid-frame').click({ position: { x: 300, y: 300 } });
+    await press(page, 'b');
+    await page.locator('textarea').first().fill('country in (MY, KR) | beta >= 1');
+    await expectRead('.comparison-rows');
+    await page.context().close();
+  });
+
   it('the correlation matrix starts at the right, with its names there', async () => {
     const page = await open('?s=type+%3D+Equity&view=correlations&correlations.group=MarketValueRatios');
     const matrix = page.locator('.matrix');

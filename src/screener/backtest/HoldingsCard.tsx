@@ -54,7 +54,9 @@ export function HoldingsCard({ run, steps, at, period }: HoldingsCardProps) {
           <tbody>
             {asked.answer?.map((holding) => (
               <tr key={holding.id} data-left={holding.left !== null || undefined}>
-                <th scope="row">{holding.symbol}</th>
+                <th scope="row">
+                  <bdi>{holding.symbol}</bdi>
+                </th>
                 <td className="name">
                   <bdi>{holding.name}</bdi>
                 </td>

@@ -191,10 +191,10 @@ function ExclusiveRows({ title, missed, screen, steps }: ExclusiveRowsProps) {
         {missed.slice(0, LISTED_MAX).map(({ row, step, symbol = '' }) => (
           <li key={row ?? symbol}>
             {row === null ? (
-              <span title={words(step)}>{symbol}</span>
+              <bdi title={words(step)}>{symbol}</bdi>
             ) : (
               <NameButton onClick={() => showDetail(row)} title={words(step)}>
-                {frame ? textValue(frame, 'symbol', row) : ''}
+                <bdi>{frame ? textValue(frame, 'symbol', row) : ''}</bdi>
               </NameButton>
             )}
             <span className="column-note cut quiet">{step === null ? MISSING_TEXT : `${screen} ${wholeText(step + 1)}`}</span>

@@ -75,7 +75,9 @@ export function Finder({ frame }: { readonly frame: Frame | null }) {
             className="trace-row"
             onClick={() => choose(each)}
           >
-            <strong>{each.symbol}</strong>
+            <strong>
+              <bdi>{each.symbol}</bdi>
+            </strong>
             <span className="cut">
               <bdi>{each.name}</bdi>
             </span>

@@ -80,7 +80,7 @@ function Facts({ lineage }: { readonly lineage: Lineage }) {
               ]
             : []),
         ]
-      : [[t('lineage.value'), text === '' ? MISSING_TEXT : textShown(root.id, text)]];
+      : [[t('lineage.value'), text === '' ? MISSING_TEXT : <bdi key="value">{textShown(root.id, text)}</bdi>]];
   return (
     <section aria-label={t('lineage.value')}>
       <p className="lineage-name">

@@ -37,7 +37,7 @@ export function ComparePanel() {
               {rows.map((row) => (
                 <th key={row} scope="col">
                   <NameButton onClick={() => showDetail(row)} title={textValue(frame, 'name', row)}>
-                    {textValue(frame, 'symbol', row)}
+                    <bdi>{textValue(frame, 'symbol', row)}</bdi>
                   </NameButton>
                   <span className="compare-name quiet" dir="auto">
                     {textValue(frame, 'name', row)}

@@ -84,10 +84,15 @@ function Passages({ title, passages, steps, isEntered }: PassagesProps) {
 
 function Security({ symbol, country, row }: Pick<Passage, 'symbol' | 'country' | 'row'>) {
   const name = country === '' ? '' : countryName(country);
-  if (row === null) return <strong title={name}>{symbol}</strong>;
+  if (row === null)
+    return (
+      <strong title={name}>
+        <bdi>{symbol}</bdi>
+      </strong>
+    );
   return (
     <NameButton title={name} onClick={() => showDetail(row)}>
-      {symbol}
+      <bdi>{symbol}</bdi>
     </NameButton>
   );
 }
