@@ -284,6 +284,7 @@ describe('a portfolio', () => {
     await section.getByRole('button', { name: 'Save' }).click();
     await soon(() => section.innerText()).toContain('3 holdings');
     await soon(() => section.innerText()).toMatch(/worth [\d.]+[BMK]? USD/);
+    expect(await section.innerText()).not.toContain('without a known value');
     await section.getByRole('button', { name: 'Show in the table' }).click();
     await page.locator(CONTENTS.table).first().waitFor();
     for (const isReloaded of [false, true]) {

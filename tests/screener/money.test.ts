@@ -18,6 +18,7 @@ import { localized, shownNumber, suffixed, unbroken } from '../../src/screener/s
 import { asRef, type Frame, START_VIEW, state } from '../../src/screener/state/store.ts';
 import { newEntry, setEntries } from '../../src/screener/steps/edit.ts';
 import { entryText, entryWords, parseEntry } from '../../src/screener/steps/entry.ts';
+import { portfolioValue } from '../../src/screener/watchlists/portfolioValue.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
 import { formatOf, LOCALES } from '../../src/shell/locales.ts';
 
@@ -37,6 +38,21 @@ function frameOf(rows: readonly number[], values: Readonly<Record<string, readon
 
 const column = (id: string): Column => columnById(id)!;
 const compared = (screen: string): ReadonlySet<string> => comparedIds(parseScreen(screen).map((step) => newEntry(step)));
+
+describe('the value of a portfolio', () => {
+  const { NaN: missing } = Number;
+
+  it('is the sum of the known values in one currency, and says how many holdings it lacks', () => {
+    const frame = frameOf([0], { portfolioValue: [100, 10, missing] });
+    expect(portfolioValue(frame, 'USD', 2)).toEqual({ sum: 112.5, leftOut: 0 });
+    expect(portfolioValue(frame, 'EUR', 4)).toEqual({ sum: 90, leftOut: 2 });
+    expect(portfolioValue(frameOf([0], { portfolioValue: [missing, missing, missing] }), 'USD', 2)).toEqual({
+      sum: 0,
+      leftOut: 2,
+    });
+    expect(portfolioValue(frameOf([0]), 'USD', 2)).toBeNull();
+  });
+});
 
 describe('the display currency of an amount', () => {
   it('is the dollar where steps compare in dollars, or rows have several currencies', () => {

@@ -7,12 +7,11 @@ import { locale, useT } from '../../shell/i18n.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
 import { FileButton } from '../controls/FileButton.tsx';
 import { Select } from '../controls/Select.tsx';
-import { exchangeInto } from '../rows/money.ts';
 import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { engine } from '../state/engine.ts';
 import { localized, shownNumber } from '../state/figures.ts';
 import { changeView, type Frame, say, showPanel, state } from '../state/store.ts';
-import { counted } from '../state/words.ts';
+import { counted, wholeText } from '../state/words.ts';
 import { newEntry, setEntries } from '../steps/edit.ts';
 import { openView } from '../views/open.ts';
 import { useColumns } from '../views/wanted.ts';
@@ -20,6 +19,7 @@ import { textOfBytes } from './fileText.ts';
 import { Matches } from './Matches.tsx';
 import type { Finder } from './match.ts';
 import { keptPortfolio, readPortfolio, storePortfolio } from './portfolio.ts';
+import { portfolioValue } from './portfolioValue.ts';
 
 const COLUMNS = ['portfolioShares', 'portfolioValue', 'portfolioWeight'] as const;
 
@@ -46,7 +46,6 @@ function showHeld({ amounts }: Portfolio): void {
 /** Portfolio of shares or weights, pasted or from a file, as additional columns. */
 export function PortfolioSection({ finder }: { readonly finder: Finder | null }) {
   const t = useT();
-  const { view } = useSnapshot(state);
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<Portfolio['amounts'] | null>(null);
   const [kept, setKept] = useState(keptPortfolio);
@@ -65,7 +64,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
       {kept && (
         <div className="lists-tools wrap">
           <span>{counted('portfolio.count', kept.holdings.length)}</span>
-          {frame && kept.amounts === 'shares' && <span>{t('portfolio.sum', { value: sumText(frame, view.money) })}</span>}
+          {frame && kept.amounts === 'shares' && <ValueWords frame={frame} count={kept.holdings.length} />}
           <Button onClick={() => showHeld(kept)}>{t('portfolio.show')}</Button>
           <QuietButton aria-label={t('portfolio.drop')} onClick={() => take(null)}>
             {t('sets.drop')}
@@ -105,14 +104,18 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
   );
 }
 
-/** Total value in the chosen currency. */
-function sumText(frame: Frame, chosen: string | null): string {
-  const currency = chosen === null || chosen === OWN_CURRENCY ? COMMON_CURRENCY : chosen;
-  const values = frame.columns.get('portfolioValue');
-  const exchange = exchangeInto(currency, frame);
+/** Total value in the chosen currency, and how many holdings it lacks. */
+function ValueWords({ frame, count }: { readonly frame: Frame; readonly count: number }) {
+  const t = useT();
+  const { view } = useSnapshot(state);
+  const currency = view.money === null || view.money === OWN_CURRENCY ? COMMON_CURRENCY : view.money;
   const display = columnById('marketCapitalization')?.display;
-  if (values?.kind !== 'number' || !exchange || !display) return '…';
-  let sum = 0;
-  for (const [row, value] of values.values.entries()) sum += value * exchange.factor(row) || 0;
-  return `${shownNumber(sum, display, locale())} ${currency}`;
+  const value = portfolioValue(frame, currency, count);
+  if (!value || !display) return <span>{t('portfolio.sum', { value: '…' })}</span>;
+  return (
+    <>
+      <span>{t('portfolio.sum', { value: `${shownNumber(value.sum, display, locale())} ${currency}` })}</span>
+      {value.leftOut > 0 && <span className="warn">{t('portfolio.leftOut', { number: wholeText(value.leftOut) })}</span>}
+    </>
+  );
 }
