@@ -91,6 +91,8 @@ describe('a pasted portfolio', () => {
   it.each([
     ['a price with a currency sign, without a head', 'AAPL;$190.50;3\nMSFT;$400.00;4'],
     ['a price below lines that are no head', 'Depot vom 20.11.2026\n\nSymbol;Kurs;Anzahl\nAAPL;190,5;3\nMSFT;400;4'],
+    ['a price below a line without commas', 'Account 123\nSymbol,Price,Quantity\nAAPL,190.5,3\nMSFT,400,4'],
+    ['a name after a value', 'Símbolo;Valor;Cantidad;Nombre\nAAPL;571,5;3;Apple\nMSFT;1600;4;Microsoft'],
     ['an amount of money beside the number of shares', 'Ticker,Amount,Shares\nAAPL,571.5,3\nMSFT,1600,4'],
     ['an amount in a currency', 'Ticker,Invested amount (EUR),No. of positions\nAAPL,571.5,3\nMSFT,1600,4'],
     ['a share class', 'Ticker,Share class,Quantity\nAAPL,A,3\nMSFT,B,4'],

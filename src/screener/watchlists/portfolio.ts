@@ -19,9 +19,13 @@ export interface ReadPortfolio extends Portfolio {
 }
 
 /** Header patterns of identifying columns, best first. */
-const OF_ENTRY = [/symbol|ticker/i, /isin/i, /name|security|instrument|wertpapier|titre|valor|titolo/i];
+const OF_ENTRY = [
+  /symbol|ticker|s[íi]mbolo|symbool|sembol|kürzel|código|codice|コード|代码|코드|الرمز|प्रतीक|सिंबल/i,
+  /isin/i,
+  /name|security|instrument|wertpapier|titre|valor|titolo|nombre|naam|nome|nazwa|papier|銘柄|名称|종목명|الاسم|नाम/i,
+];
 const OF_SHARES =
-  /share|quantity|qty|units|st[üu]ck|anzahl|anteile|titres|nombre|quantité|acciones|cantidad|títulos|azioni|quantità|ações|quantidade|aandelen|aantal|adet|ilość|liczba|sztuk|株数|数量|口数|股数|수량|주식|عدد|كمية|मात्रा|संख्या/i;
+  /share|quantity|qty|units|st[üu]ck|anzahl|anteile|bestand|nominal|titres|nombre de|qté|quantité|acciones|cantidad|títulos|azioni|quantità|q\.tà|ações|quantidade|qtd|participaciones|aandelen|aantal|stuks|adet|miktar|ilość|liczba|sztuk|株数|数量|口数|股数|持仓|수량|주식|عدد|كمية|मात्रा|शेयर|संख्या/i;
 /** Numbers of shares or amounts of money: only where no other column has the shares. */
 const OF_POSITION = /position|holding|amount/i;
 const OF_WEIGHT =
@@ -99,7 +103,9 @@ const DIVIDING_COMMA = /(?<!\d),|,(?!\d{3}(?:\D|$))/;
 
 function separatorOf(lines: readonly string[]): string {
   const sure = ['\t', ';'].find((each) => lines.some((line) => line.includes(each)));
-  const isDivided = lines.every((line) => line.includes(',')) && lines.some((line) => DIVIDING_COMMA.test(line));
+  const head = lines.slice(0, HEAD_LINES).findIndex((line) => namesBoth(cellsOf(line, ',')));
+  const table = lines.slice(Math.max(0, head));
+  const isDivided = table.every((line) => line.includes(',')) && (head >= 0 || table.some((line) => DIVIDING_COMMA.test(line)));
   return sure ?? (isDivided ? ',' : ' ');
 }
 
@@ -171,7 +177,9 @@ function layoutOf(
   const [only = -1] = numbers;
   const amountAt = named ?? (numbers.length === 1 && !isOther(only) ? only : -1);
   const amounts = amountAt < 0 ? null : sharesAt.includes(amountAt) ? 'shares' : amountAt === weightAt ? 'weights' : null;
-  const entriesAt = OF_ENTRY.map((words) => names.findIndex((name) => words.test(name))).filter((at) => at >= 0);
+  const entriesAt = OF_ENTRY.map((words) => names.findIndex((name, at) => words.test(name) && !numbers.includes(at))).filter(
+    (at) => at >= 0,
+  );
   const isPercentHead = OF_PERCENT.test(names[amountAt] ?? '');
   return { layout: { entriesAt: entriesAt.length > 0 ? entriesAt : [0], amountAt, amounts, isPercentHead }, headAt };
 }
