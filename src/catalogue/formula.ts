@@ -146,7 +146,11 @@ export function parseFormula(text: string): Formula {
   function atom(): Formula {
     const token = peek();
     position++;
-    if (token.kind === 'number') return { node: 'number', value: Number(token.text) };
+    if (token.kind === 'number') {
+      const value = Number(token.text);
+      if (!Number.isFinite(value)) throw new FormulaError(`${token.text} is too large`, token.at);
+      return { node: 'number', value };
+    }
     if (token.kind === 'column') return { node: 'column', id: token.text };
     if (token.kind === 'sign' && token.text === '(') {
       const inner = sum();

@@ -53,6 +53,7 @@ describe('the formula language', () => {
     ['1 +', 3, 'expected a column'],
     ['(1', 2, 'expected “)”'],
     ['1 2', 2, 'unexpected “2”'],
+    ['2 * 1e999', 4, '1e999 is too large'],
     ['foo(1)', 0, 'unknown function “foo”'],
     ['constructor(1)', 0, 'unknown function'],
     ['max(1)', 0, 'max takes 2 arguments, not 1'],
