@@ -90,100 +90,39 @@ const LISTED: WasmFunction = ((): WasmFunction => {
 
 /** Adds the products of the LANES columns at a with those at b over `size` positions to 16 sums. */
 function addTile(panel: Float64Array, a: number, b: number, size: number, sums: Float64Array, at: number): void {
-  let s00 = 0;
-  let s01 = 0;
-  let s02 = 0;
-  let s03 = 0;
-  let s10 = 0;
-  let s11 = 0;
-  let s12 = 0;
-  let s13 = 0;
-  let s20 = 0;
-  let s21 = 0;
-  let s22 = 0;
-  let s23 = 0;
-  let s30 = 0;
-  let s31 = 0;
-  let s32 = 0;
-  let s33 = 0;
   const end = a + size * LANES;
-  for (let i = a, j = b; i < end; i += LANES, j += LANES) {
-    const x0 = panel[i]!;
-    const x1 = panel[i + 1]!;
-    const x2 = panel[i + 2]!;
-    const x3 = panel[i + 3]!;
-    const y0 = panel[j]!;
-    const y1 = panel[j + 1]!;
-    const y2 = panel[j + 2]!;
-    const y3 = panel[j + 3]!;
-    s00 += x0 * y0;
-    s01 += x0 * y1;
-    s02 += x0 * y2;
-    s03 += x0 * y3;
-    s10 += x1 * y0;
-    s11 += x1 * y1;
-    s12 += x1 * y2;
-    s13 += x1 * y3;
-    s20 += x2 * y0;
-    s21 += x2 * y1;
-    s22 += x2 * y2;
-    s23 += x2 * y3;
-    s30 += x3 * y0;
-    s31 += x3 * y1;
-    s32 += x3 * y2;
-    s33 += x3 * y3;
+  for (let lane = 0, place = at; lane < LANES; lane++, place += LANES) {
+    let s0 = 0;
+    let s1 = 0;
+    let s2 = 0;
+    let s3 = 0;
+    for (let i = a, j = b; i < end; i += LANES, j += LANES) {
+      const x = panel[i + lane]!;
+      s0 += x * panel[j]!;
+      s1 += x * panel[j + 1]!;
+      s2 += x * panel[j + 2]!;
+      s3 += x * panel[j + 3]!;
+    }
+    sums[place]! += s0;
+    sums[place + 1]! += s1;
+    sums[place + 2]! += s2;
+    sums[place + 3]! += s3;
   }
-  sums[at]! += s00;
-  sums[at + 1]! += s01;
-  sums[at + 2]! += s02;
-  sums[at + 3]! += s03;
-  sums[at + 4]! += s10;
-  sums[at + 5]! += s11;
-  sums[at + 6]! += s12;
-  sums[at + 7]! += s13;
-  sums[at + 8]! += s20;
-  sums[at + 9]! += s21;
-  sums[at + 10]! += s22;
-  sums[at + 11]! += s23;
-  sums[at + 12]! += s30;
-  sums[at + 13]! += s31;
-  sums[at + 14]! += s32;
-  sums[at + 15]! += s33;
 }
 
 /** Adds Σx and Σx² of the LANES columns at a over the listed positions of a block to 8 sums. */
 function addListed(panel: Float64Array, a: number, offsets: Uint32Array, count: number, sums: Float64Array, at: number): void {
-  let s0 = 0;
-  let s1 = 0;
-  let s2 = 0;
-  let s3 = 0;
-  let q0 = 0;
-  let q1 = 0;
-  let q2 = 0;
-  let q3 = 0;
-  for (let i = 0; i < count; i++) {
-    const k = a + offsets[i]!;
-    const x0 = panel[k]!;
-    const x1 = panel[k + 1]!;
-    const x2 = panel[k + 2]!;
-    const x3 = panel[k + 3]!;
-    s0 += x0;
-    s1 += x1;
-    s2 += x2;
-    s3 += x3;
-    q0 += x0 * x0;
-    q1 += x1 * x1;
-    q2 += x2 * x2;
-    q3 += x3 * x3;
+  for (let lane = 0; lane < LANES; lane++) {
+    let sum = 0;
+    let squares = 0;
+    for (let i = 0; i < count; i++) {
+      const x = panel[a + offsets[i]! + lane]!;
+      sum += x;
+      squares += x * x;
+    }
+    sums[at + lane]! += sum;
+    sums[at + LANES + lane]! += squares;
   }
-  sums[at]! += s0;
-  sums[at + 1]! += s1;
-  sums[at + 2]! += s2;
-  sums[at + 3]! += s3;
-  sums[at + 4]! += q0;
-  sums[at + 5]! += q1;
-  sums[at + 6]! += q2;
-  sums[at + 7]! += q3;
 }
 
 /** Both sums by vectors of two: the same doubles, because every product and sum is an integer below 2^53. */
