@@ -83,14 +83,11 @@ export class Database {
     }
   }
 
+  /** Appends rows to a table of a text and an integer column. */
   async append(table: string, rows: Iterable<readonly [text: string, index: number]>): Promise<void> {
-    const appender = await this.#connection.createAppender(table);
-    for (const [text, index] of rows) {
-      appender.appendVarchar(text);
-      appender.appendInteger(index);
-      appender.endRow();
-    }
-    appender.closeSync();
+    const intake = await this.intake(table);
+    for (const row of rows) intake.add(row);
+    intake.close();
   }
 
   /** Appends rows to a table; other statements see them after `close`. */
