@@ -101,11 +101,10 @@ async function answer(
   const { expect } = request.headers;
   // The client may or may not send a body now, so the next request on this connection can't be identified.
   if (expect !== undefined) response.setHeader('connection', 'close');
-  if (expect !== undefined && !CONTINUE.test(expect))
-    return sendError(request, response, 417, 'the Expect header can not be met');
+  if (expect !== undefined && !CONTINUE.test(expect)) return sendError(request, response, 417, 'the Expect header cannot be met');
   if (!hasOneHost(request)) {
     response.setHeader('connection', 'close');
-    return sendError(request, response, 400, 'the Host header can not be read');
+    return sendError(request, response, 400, 'the Host header cannot be read');
   }
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('allow', ALLOW);
@@ -114,7 +113,7 @@ async function answer(
   }
   if (url.length > URL_CHARS_MAX) return sendError(request, response, 414, `the URL is longer than ${URL_CHARS_MAX} characters`);
   const target = readTarget(url);
-  if (!target) return sendError(request, response, 400, 'the path can not be read');
+  if (!target) return sendError(request, response, 400, 'the path cannot be read');
   const { path, query } = target;
   if (screens && path === SCREEN_CALL) {
     const refused = (error: Error): void => log(JSON.stringify({ event: 'refused', path, error: error.message }));
@@ -131,7 +130,7 @@ const REFUSALS: Readonly<Record<string, { status: number; error: string }>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, error: 'the chunk extensions are too long' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'the request did not complete in time' },
 };
-const MALFORMED = { status: 400, error: 'the request can not be read' };
+const MALFORMED = { status: 400, error: 'the request cannot be read' };
 
 /** A complete response for a socket without a request; Node's own lacks the security headers. */
 function refusal({ status, error }: { status: number; error: string }, headers: OutgoingHttpHeaders): string {
@@ -184,7 +183,7 @@ export function createServer({
         const path = request.url?.split('?')[0]?.slice(0, 200);
         log(JSON.stringify({ event: 'failed', path, error: (error as Error).message }));
         if (response.headersSent) response.destroy();
-        else sendError(request, response, 500, 'the answer can not be read; the log of the server says why');
+        else sendError(request, response, 500, 'the answer cannot be read; the log of the server says why');
       }
     });
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, onRequest);

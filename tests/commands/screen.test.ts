@@ -182,7 +182,7 @@ it.each([
   ['', 2, 'expected --out FILE'],
   [tmpdir(), 1, `--out: ${tmpdir()} is a folder`],
   [join(tmpdir(), 'nowhere', 'rows.csv'), 1, `--out: the folder ${join(tmpdir(), 'nowhere')} is not there`],
-])('says why it can not write to %j', async (file, status, message) => {
+])('says why it cannot write to %j', async (file, status, message) => {
   expect(await screen(['rows 1..2', '--data', folder, '--out', file])).toBe(status);
   expect(errors).toBe(`panscreen screen: ${message}\n`);
 });

@@ -106,7 +106,7 @@ describe('the sixth call', () => {
     ['as of 1999-01-01 | close >= 1', 'there is no snapshot as of 1999-01-01'],
     ['close >= 1 | hold every month', 'panscreen backtest'],
     [`let own = ${Array(70).fill('close').join(' + ')} | sort own desc`, "can't be said in SQL"],
-  ])('refuses a text that can not be run, without a query (%#)', async (text, reason) => {
+  ])('refuses a text that cannot be run, without a query (%#)', async (text, reason) => {
     const reply = await ask(text);
     expect([reply.status, errorOf(reply)]).toEqual([400, expect.stringContaining(reason)]);
     expect(queries()).toEqual([]);
@@ -197,7 +197,7 @@ describe('the sixth call, when the engine', () => {
   it.each([
     ['clickhouse://127.0.0.1:1', 1, 'http://127.0.0.1:1 did not answer: connect ECONNREFUSED'],
     ['http://127.0.0.1:1', 2, 'expected clickhouse://'],
-  ])('can not be reached at %s, is named by “serve”, which ends', async (address, status, reason) => {
+  ])('cannot be reached at %s, is named by “serve”, which ends', async (address, status, reason) => {
     const said: string[] = [];
     const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
     const ended = await serve(['--data', 'tests/none', '--engine', address]).finally(() => write.mockRestore());

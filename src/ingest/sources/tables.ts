@@ -216,7 +216,7 @@ function checkColumns(table: Table, file: SourceFile, mapping: Mapping, report: 
     if (origin?.from === 'column') used.add(origin.name.toLowerCase());
     if (origin?.from === 'formula') for (const name of formulaColumns(origin.formula)) used.add(name.toLowerCase());
     const mapped = mapping.origins[table].get(id);
-    if (mapped && mapped !== origin) notes.push(`the mapping of ${id} names a column that ${file.name} has not`);
+    if (mapped && mapped !== origin) notes.push(`the mapping of ${id} names a column that ${file.name} does not have`);
   }
   ignoredColumns.push(...file.columns.flatMap(({ name }) => (used.has(name.toLowerCase()) ? [] : [name])));
 }
