@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { command, type DeskOptions, onBars, openDesk, press, soon, text } from './desk.ts';
+import { command, type DeskOptions, onBars, onGrid, openDesk, press, soon, text } from './desk.ts';
 import { demoFolder, gridColumn, openScreener, rowCounts, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
@@ -29,6 +29,20 @@ async function gridBox(page: Page): Promise<{ x: number; y: number }> {
 const FROZEN_PX = 74 + 128;
 
 describe('cells', () => {
+  it('stay selected while the focus goes to another panel and back by its keys', async () => {
+    const page = await desk('sort marketCapitalization desc | rows 1..3');
+    await press(page, '2', 'Control+Home', 'ArrowRight', 'ArrowRight', 'Shift+ArrowDown');
+    const cells = (): Promise<string> => page.locator('.status-selection').innerText();
+    await soon(cells).toContain('2 cells');
+    await press(page, '3');
+    await page.locator('.panel-columns :focus').waitFor();
+    await press(page, '2');
+    await onGrid(page);
+    await page.waitForTimeout(300);
+    expect(await cells()).toContain('2 cells');
+    await page.context().close();
+  });
+
   it('are copied with headers by a key, from the palette and by the button, and bare and exact by Ctrl C', async () => {
     const page = await desk('sort marketCapitalization desc | rows 1..3');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

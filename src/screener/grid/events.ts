@@ -195,7 +195,7 @@ export function useJumps(
         const x = asked >= 0 ? asked : (at?.[0] ?? 0);
         const y = position ?? at?.[1] ?? region.current.y;
         // Without a cursor the grid would select its first cell on focus, so set it first.
-        flushSync(() => select(cellSelection([x, y])));
+        if (!at || asked >= 0 || position !== undefined) flushSync(() => select(cellSelection([x, y])));
         // Keys typed into the palette are not for the grid.
         if (!state.palette) ref.current?.focus();
         if (asked >= 0) bringColumn(outer.current, columns, x, isAtStart);
