@@ -150,9 +150,13 @@ function filterVerdict(security: Security, step: CategoricalFilter | NumericFilt
       return !step.operatorValues.includes(String(security[step.columnId]));
     default: {
       const rate = step.currency && step.currency !== 'USD' ? usualRate(step.currency, all) : 1;
-      const bounds = step.operatorValues.map((bound) => Math.fround(Math.fround(bound) * rate));
       const isOwn = step.currency === security.currency;
-      return within(comparable(security, step.columnId, isOwn ? rate : undefined), step, bounds);
+      // Without a rate only amounts in that very currency can be compared: as they are.
+      const isOtherOfNone = Number.isNaN(rate) && isMoney(columnById(step.columnId)!) && !isOwn;
+      if (isOtherOfNone) return null;
+      const known = Number.isNaN(rate) ? 1 : rate;
+      const bounds = step.operatorValues.map((bound) => Math.fround(Math.fround(bound) * known));
+      return within(comparable(security, step.columnId, isOwn ? known : undefined), step, bounds);
     }
   }
 }

@@ -16,8 +16,11 @@ export interface CountryWire {
 
 /** Day of the prices, 19 November 2025. */
 const PRICE_DATE = 1763510400;
-/** A seeded universe with hard cases: missing values, ties, zeros of both signs, negative figures, several currencies. */
-export function randomUniverse(seed: number, countryCount: number, rowCount: number): CountryWire[] {
+/**
+ * A seeded universe with hard cases: missing values, ties, zeros of both signs, negative figures, several currencies.
+ * @param rateless a currency without an exchange rate
+ */
+export function randomUniverse(seed: number, countryCount: number, rowCount: number, rateless?: string): CountryWire[] {
   const random = new Random(seed);
   // Drawn apart, so that the figures stay what they are.
   const identity = new Random(seed + 1e6);
@@ -31,7 +34,13 @@ export function randomUniverse(seed: number, countryCount: number, rowCount: num
       const size = Math.exp(random.normal() * 2 + 20);
       // Some were last priced on another day, at another rate.
       const drift = currency !== 'USD' && identity.chance(0.1) ? 0.9 : 1;
-      const drawn = VECTOR_IDS.map((id) => (id === 'usdRate' ? drift * rates.get(currency)! : figure(random, size)));
+      const drawn = VECTOR_IDS.map((id) =>
+        id === 'usdRate'
+          ? currency === rateless
+            ? Number.NEGATIVE_INFINITY
+            : drift * rates.get(currency)!
+          : figure(random, size),
+      );
       rows.push(drawn.map((value, index) => (VECTOR_IDS[index] === 'date' && value > 0 ? PRICE_DATE : value)));
       const sector = random.pick(SECTORS);
       const values: Record<string, FieldValue> = {

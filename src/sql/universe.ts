@@ -134,10 +134,18 @@ export class Universe {
     return column && isMoney(column) ? this.#inBase(this.number(id)) : this.number(id);
   }
 
-  /** An amount as it is compared with a bound in another currency, of which `rateOf` gave the rate: rows in that currency have the same rate. */
+  /**
+   * An amount as it is compared with a bound in another currency, of which `rateOf` gave the rate: rows in that currency have the same rate.
+   * If it is unknown, they are compared as they are, and all other amounts are missing.
+   */
   comparedBeside(id: string, currency: string, rate: Expression): Expression {
-    const own = sql`CASE WHEN ${this.text('currency')} = ${this.is.text(currency)} THEN ${rate} ELSE ${this.rate} END`;
-    return this.#inBase(this.number(id), this.stages.column(own));
+    const isOwn = sql`${this.text('currency')} = ${this.is.text(currency)}`;
+    const beside = sql`CASE WHEN ${isOwn} THEN ${this.knownOr1(rate)} WHEN ${rate} IS NOT NULL THEN ${this.rate} END`;
+    return this.#inBase(this.number(id), this.stages.column(beside));
+  }
+
+  knownOr1(rate: Expression): Expression {
+    return sql`coalesce(${rate}, ${this.is.float(1)})`;
   }
 
   /** The same for orders. */

@@ -84,6 +84,16 @@ describe('a rule', () => {
     }
   });
 
+  it('agrees with the filter where the currency of the bound has no rate', async () => {
+    const some = await loadTable(wireSource(randomUniverse(12, 3, 60, 'CNY')));
+    for (const text of ['close >= 1 CNY', 'close >= 1', 'close not between 0 and 1e8 CNY', 'close < 1e8 EUR', 'close > 0 PLN']) {
+      const rule = ruleOf(text);
+      const colorOf = colorsBy([rule], frameOf(some.rows, some));
+      const kept = applySteps(some, [rule.step], null).rows;
+      expect([...some.rows].filter((row) => colorOf('close', row) !== null).join(), text).toBe(kept.join());
+    }
+  });
+
   it('compares amounts of the only currency unconverted where it has no rate, as the filter does', async () => {
     const universe = randomUniverse(12, 1, 60);
     const [{ columns, header, rows, fields }] = universe as [(typeof universe)[0]];

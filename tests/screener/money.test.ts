@@ -5,7 +5,7 @@ import { columnById } from '../../src/catalogue/catalogue.ts';
 import type { Column } from '../../src/catalogue/column.ts';
 import { parseScreen } from '../../src/engine/steps/text.ts';
 import type { ColumnValues } from '../../src/engine/table/columnValues.ts';
-import { currencyRates } from '../../src/engine/table/table.ts';
+import { currencyRates } from '../../src/engine/table/currencyRates.ts';
 import { screenIds, takeScreenColumns } from '../../src/screener/columns/screenColumns.ts';
 import { shownIds } from '../../src/screener/columns/view.ts';
 import { alignedText } from '../../src/screener/grid/rules.ts';

@@ -7,7 +7,8 @@ import { applySteps } from '../run/apply.ts';
 import { stepColumns } from '../steps/language.ts';
 import type { Step } from '../steps/registry.ts';
 import type { ColumnValues } from '../table/columnValues.ts';
-import { currencyRates, type Table } from '../table/table.ts';
+import { currencyRates } from '../table/currencyRates.ts';
+import type { Table } from '../table/table.ts';
 import { withFormulas } from '../table/withFormulas.ts';
 import { type Receipt, receipt } from './receipt.ts';
 

@@ -22,8 +22,9 @@ import {
   readLabels,
 } from '../../wire/history.ts';
 import { SNAPSHOT_COLUMN } from '../steps/asOf.ts';
+import { currencyRates } from '../table/currencyRates.ts';
 import { rankedListings } from '../table/issuers.ts';
-import { currencyRates, RATIO_IDS, rankEligible, type Table, type TextColumn } from '../table/table.ts';
+import { RATIO_IDS, rankEligible, type Table, type TextColumn } from '../table/table.ts';
 import { placeOfDate } from './coveredDays.ts';
 import { fetchMarket, type NumberedMarket } from './market.ts';
 import type { HistorySource } from './source.ts';

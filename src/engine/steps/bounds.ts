@@ -1,4 +1,5 @@
-import { type Column, isMoney } from '../../catalogue/column.ts';
+import { isMoney } from '../../catalogue/column.ts';
+import { ratesBesideBound } from '../table/currencyRates.ts';
 import { ratesOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import type { NumericOperator } from './operators.ts';
@@ -57,34 +58,12 @@ export interface Comparison extends Bounds {
   readonly rates: Float32Array | null;
 }
 
+/** Null for a column that no server sent. */
 export function comparisonOf(table: Table, step: Compared): Comparison | null {
   const column = table.column(step.columnId);
   const values = table.numbers(step.columnId);
-  const money = column !== undefined && isMoney(column);
-  const currency = step.currency ?? 'USD';
-  const rate = money ? table.rateOf(currency) : 1;
-  if (!values || Number.isNaN(rate)) return null;
-  return { ...boundsOf(step, rate), values, rates: money ? ratesBesideBound(table, column, currency, rate) : null };
-}
-
-const besideBounds = new WeakMap<Float32Array, Map<string, Float32Array>>();
-
-/**
- * The factor by row for a bound in some currency. Rows in that currency have the rate of the bound, though their own may be of another
- * day: their amounts are compared as they are.
- */
-function ratesBesideBound(table: Table, column: Column, currency: string, rate: number): Float32Array | null {
-  const rates = ratesOf(table, column);
-  const text = table.text('currency');
-  if (rates === null || !text || currency === table.base) return rates;
-  const known = besideBounds.get(rates) ?? new Map<string, Float32Array>();
-  besideBounds.set(rates, known);
-  let beside = known.get(currency);
-  if (!beside) {
-    const code = text.labels.indexOf(currency);
-    const areAlike = rates.every((own, row) => text.codes[row] !== code || own === rate);
-    beside = areAlike ? rates : rates.map((own, row) => (text.codes[row] === code ? rate : own));
-    known.set(currency, beside);
-  }
-  return beside;
+  if (!values) return null;
+  if (!column || !isMoney(column)) return { ...boundsOf(step, 1), values, rates: null };
+  const { bound, rates } = ratesBesideBound(table, table.text('currency'), step.currency ?? 'USD');
+  return { ...boundsOf(step, bound), values, rates: rates === table.rates ? ratesOf(table, column) : rates };
 }

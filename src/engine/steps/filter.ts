@@ -5,6 +5,7 @@ import { codesPass, maskPass, numbersPass } from '../../../kernels/loops/filter.
 import { FAILS, judgeCodes, judgeNumbers, LACKS, PASSES } from '../../../kernels/loops/verdicts.ts';
 import { isMoney, isText } from '../../catalogue/column.ts';
 import { cappedText } from '../table/cappedText.ts';
+import { ratesBesideBound } from '../table/currencyRates.ts';
 import { numbersOf } from '../table/numbers.ts';
 import type { Table } from '../table/table.ts';
 import { type Compared, comparisonOf } from './bounds.ts';
@@ -177,11 +178,10 @@ function allowedLabels(step: CategoricalFilter, labels: readonly string[]): Uint
 
 /** The bound that a row misses, in its own currency. */
 function boundInOwnCurrency(table: Table, step: NumericFilter, row: number): number {
-  const { values, rates } = numbersOf(table, step.columnId);
-  const currency = step.currency ?? 'USD';
-  const text = table.text('currency');
-  const isOwn = rates === null || text?.labels[text.codes[row]!] === currency;
-  const factor = isOwn ? 1 : table.rateOf(currency) / rates[row]!;
+  const { values } = numbersOf(table, step.columnId);
+  const column = table.column(step.columnId)!;
+  const beside = isMoney(column) ? ratesBesideBound(table, table.text('currency'), step.currency ?? 'USD') : null;
+  const factor = beside ? beside.bound / beside.rates[row]! : 1;
   return missedBound(
     values[row]!,
     step.operator,

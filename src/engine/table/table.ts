@@ -1,7 +1,7 @@
 import { COLUMNS, columnById, otherColumn } from '../../catalogue/catalogue.ts';
 import { type Column, isText } from '../../catalogue/column.ts';
 import { SOURCE_FLAGS, STATEMENT_CURRENCY } from '../../catalogue/company.ts';
-import { usualRate } from './usualRate.ts';
+import { type CurrencyRates, currencyRates } from './currencyRates.ts';
 
 /** Characters that change the direction of the surrounding text, with which a name can imitate another: removed from every text. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -21,7 +21,7 @@ export function labelAt(text: TextColumn | undefined, row: number): string {
  * The universe at one moment: columns of rowCount values. Immutable; more countries make another table that shares the memory.
  * `rows` are all rows in the order of the countries call and, within a country, of its answer: the order that ties keep.
  */
-export interface Table {
+export interface Table extends CurrencyRates {
   readonly version: number;
   readonly rowCount: number;
   readonly rows: Uint32Array;
@@ -31,12 +31,6 @@ export interface Table {
   /** The catalogue's column, or one that only the server has. */
   column(id: string): Column | undefined;
   readonly otherColumns: readonly Column[];
-  /** The currency that amounts are compared in: USD, or the only one when its dollar rate is unknown. */
-  readonly base: string;
-  /** Units of `base` per unit of each row's currency; NaN where unknown. */
-  readonly rates: Float32Array;
-  /** Units of `base` per unit of a currency, or NaN. */
-  rateOf(currency: string): number;
   /** The history that this is a snapshot of; absent for the current universe. */
   readonly origin?: SnapshotOrigin;
 }
@@ -333,53 +327,6 @@ export class GrowingTable {
       otherColumns: [...others.values()],
     };
   }
-}
-
-/** By code of a currency the usual rate of its rows; NaN where none has one. */
-function usualRates(usdRate: Float32Array | undefined, currency: TextColumn | undefined, rowCount: number): Float32Array {
-  const byCode = new Float32Array(currency?.labels.length ?? 1).fill(Number.NaN);
-  if (!usdRate || !currency) return byCode;
-  const differing = new Set<number>();
-  for (let row = 0; row < rowCount; row++) {
-    const code = currency.codes[row]!;
-    const rate = usdRate[row]!;
-    if (code === 0 || !(rate > 0) || rate === byCode[code]) continue;
-    if (Number.isNaN(byCode[code]!)) byCode[code] = rate;
-    else differing.add(code);
-  }
-  for (const code of differing) {
-    const rates: number[] = [];
-    for (let row = 0; row < rowCount; row++) if (currency.codes[row] === code && usdRate[row]! > 0) rates.push(usdRate[row]!);
-    byCode[code] = usualRate(rates);
-  }
-  return byCode;
-}
-
-/**
- * US dollars per unit of each row's currency: the row's usdRate, which is of the day of its price; without one, 1 for dollars and for rows
- * of unknown currency, else the usual rate of the currency. Where all rows have one currency of unknown rate, that one is the base.
- */
-export function currencyRates(
-  usdRate: Float32Array | undefined,
-  currency: TextColumn | undefined,
-  rowCount: number,
-): Pick<Table, 'rates' | 'rateOf' | 'base'> {
-  const rateByCurrency = new Map<string, number>();
-  const byCode = usualRates(usdRate, currency, rowCount);
-  byCode[0] = 1;
-  for (const [code, label] of (currency?.labels ?? []).entries()) if (label === 'USD') byCode[code] = 1;
-  const only = currency?.labels.length === 2 && Number.isNaN(byCode[1]!) ? currency.labels[1] : undefined;
-  if (only !== undefined) byCode[1] = 1;
-  for (const [code, label] of (currency?.labels ?? []).entries()) {
-    if (code !== 0 && !Number.isNaN(byCode[code]!)) rateByCurrency.set(label, byCode[code]!);
-  }
-  const rates = new Float32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) {
-    const rate = usdRate?.[row] ?? Number.NaN;
-    rates[row] = rate > 0 ? rate : byCode[currency?.codes[row] ?? 0]!;
-  }
-  const base = only ?? 'USD';
-  return { rates, base, rateOf: (currency) => (currency === base ? 1 : (rateByCurrency.get(currency) ?? Number.NaN)) };
 }
 
 /** Rows that magicFormula ranks: equities, neither financials nor utilities, no depositary receipts (Greenblatt 2005). */

@@ -6,7 +6,7 @@ import type { Step } from '../../engine/steps/registry.ts';
 import { parseScreen, printScreen } from '../../engine/steps/text.ts';
 import { cappedText } from '../../engine/table/cappedText.ts';
 import { columnOf, type Frame, type View } from '../state/store.ts';
-import { ratesBesideBound } from './money.ts';
+import { boundRates } from './money.ts';
 
 /** Signs for color-blind users. */
 export const RULE_SIGNS = { green: '▲', amber: '◆', red: '▼', blue: '●' } as const;
@@ -63,13 +63,12 @@ function textTest(
 function numberTest(step: NumericFilter, values: Float32Array, frame: Frame): Test | null {
   const column = columnOf(step.columnId);
   const isAmount = column !== undefined && isMoney(column);
-  const rates = isAmount ? ratesBesideBound(step.currency ?? 'USD', frame) : null;
-  if (isAmount && !rates) return null;
-  const rate = rates?.bound ?? 1;
-  const { low, high, inside } = boundsOf(step, rate);
+  const beside = isAmount ? boundRates(step.currency ?? 'USD', frame) : null;
+  if (isAmount && !beside) return null;
+  const { low, high, inside } = boundsOf(step, beside?.bound ?? 1);
   return (row) => {
-    const value = Math.fround((values[row] ?? Number.NaN) * (rates?.rateOf(row) ?? 1));
-    return !Number.isNaN(value) && !Number.isNaN(rate) && (value >= low && value <= high) === inside;
+    const value = Math.fround((values[row] ?? Number.NaN) * (beside ? beside.rates[row]! : 1));
+    return !Number.isNaN(value) && (value >= low && value <= high) === inside;
   };
 }
 

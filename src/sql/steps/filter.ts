@@ -19,8 +19,8 @@ function categorical({ columnId, operator, operatorValues }: CategoricalFilter, 
 }
 
 /**
- * The comparison with the bounds. Those of a money column are converted to the base currency by the rate of the date; without one there is
- * nothing to compare.
+ * The comparison with the bounds. Those of a money column are converted to the base currency by the rate of the date; without
+ * one only amounts in their currency are compared, as they are.
  */
 function numeric(step: NumericFilter, universe: Universe): Expression {
   const { is } = universe;
@@ -30,7 +30,7 @@ function numeric(step: NumericFilter, universe: Universe): Expression {
   const currency = step.currency ?? 'USD';
   const rate = column && isMoney(column) ? universe.rateOf(currency) : null;
   if (rate === null) return bounded(universe.compared(columnId), operator, plain);
-  const bounds = plain.map((bound) => float(is, sql`${bound} * ${rate}`));
+  const bounds = plain.map((bound) => float(is, sql`${bound} * ${universe.knownOr1(rate)}`));
   return bounded(universe.comparedBeside(columnId, currency, rate), operator, bounds);
 }
 

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnById } from '../../../src/catalogue/catalogue.ts';
-import {
-  currencyRates,
-  GrowingTable,
-  isTextColumn,
-  RATIO_IDS,
-  rankEligible,
-  type Table,
-} from '../../../src/engine/table/table.ts';
+import { currencyRates } from '../../../src/engine/table/currencyRates.ts';
+import { GrowingTable, isTextColumn, RATIO_IDS, rankEligible, type Table } from '../../../src/engine/table/table.ts';
 import { Random } from '../../random.ts';
 
 /** A country's rows to write: numbers of one column, texts of another. */
