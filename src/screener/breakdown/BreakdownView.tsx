@@ -10,6 +10,7 @@ import { screenIds } from '../columns/screenColumns.ts';
 import { compareFigures, nextOrder, type Order, SortHead } from '../columns/sortedTable.tsx';
 import { NameButton, QuietButton } from '../controls/buttons.tsx';
 import { Choice } from '../controls/Choice.tsx';
+import { commonCurrency, inCommonCurrency } from '../rows/money.ts';
 import { numberOf } from '../rows/numbers.ts';
 import { shownNumber } from '../state/figures.ts';
 import { columnOf, type Frame, state, useAddedColumns, type View } from '../state/store.ts';
@@ -92,7 +93,7 @@ export function BreakdownView() {
               />
             </div>
           )}
-          <span className="panel-hint">{t('breakdown.hint')}</span>
+          <span className="panel-hint">{t('breakdown.hint', { currency: commonCurrency(frame) })}</span>
         </>
       }
     >
@@ -130,7 +131,15 @@ export function BreakdownView() {
         </thead>
         <tbody>
           {sorted.map((line) => (
-            <GroupLine key={line.label} line={line} by={by} columns={columns} tenths={tenths} scales={scalesOf(lines, columns)} />
+            <GroupLine
+              key={line.label}
+              line={line}
+              by={by}
+              columns={columns}
+              tenths={tenths}
+              scales={scalesOf(lines, columns)}
+              currency={commonCurrency(frame)}
+            />
           ))}
         </tbody>
       </table>
@@ -215,12 +224,14 @@ interface GroupLineProps {
   readonly columns: readonly Column[];
   readonly tenths: Deciles | null;
   readonly scales: readonly number[];
+  /** Of the sizes. */
+  readonly currency: string;
 }
 
-function GroupLine({ line, by, columns, tenths, scales }: GroupLineProps) {
+function GroupLine({ line, by, columns, tenths, scales, currency }: GroupLineProps) {
   const t = useT();
   const { label, count, share, shareOf, medians } = line;
-  const name = by === 'size' && label !== '' ? sizeName(line, tenths) : categoryText(by, label);
+  const name = by === 'size' && label !== '' ? sizeName(line, tenths, currency) : categoryText(by, label);
   return (
     <tr>
       <th scope="row">
@@ -267,13 +278,13 @@ function Bar({ part, mark }: { readonly part: number; readonly mark: number }) {
   );
 }
 
-function sizeName({ code, label }: Line, tenths: Deciles | null): string {
+function sizeName({ code, label }: Line, tenths: Deciles | null, currency: string): string {
   const [low, high] = (tenths?.bounds[code] ?? []).map((value) => shownNumber(value, 'currency', locale()));
-  return `${label} · ${low ?? ''} – ${high ?? ''} USD`;
+  return `${label} · ${low ?? ''} – ${high ?? ''} ${currency}`;
 }
 
 function keepGroup(by: By, { code, label }: Line, tenths: Deciles | null): void {
   const bounds = tenths?.bounds[code];
   if (by !== 'size') filterBy(groupFilter(by, label));
-  else if (bounds) filterBy(sizeFilter(bounds));
+  else if (bounds) filterBy(inCommonCurrency(sizeFilter(bounds)));
 }

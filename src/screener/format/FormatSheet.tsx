@@ -10,6 +10,7 @@ import { Button, QuietButton } from '../controls/buttons.tsx';
 import { Check } from '../controls/Check.tsx';
 import { Select } from '../controls/Select.tsx';
 import { Sheet } from '../frame/Sheet.tsx';
+import { inCommonCurrency } from '../rows/money.ts';
 import { RULE_CHARS_MAX, RULE_COLORS, RULE_SIGNS, type Rule, ruleSettings, rulesOf } from '../rows/rules.ts';
 import { cellValue } from '../rows/values.ts';
 import { act } from '../state/actions.ts';
@@ -34,7 +35,7 @@ function startStep(columnId: string): Rule['step'] | null {
     return categoricalFilter({ columnId, operator: 'Equals', operatorValues: [String(value ?? '')] });
   }
   const median = Number((distributionOf(columnId)?.present.median ?? 0).toPrecision(START_DIGITS)) || 0;
-  return numericFilter({ columnId, operator: 'GreaterThanOrEquals', operatorValues: [median] });
+  return inCommonCurrency(numericFilter({ columnId, operator: 'GreaterThanOrEquals', operatorValues: [median] }));
 }
 
 function isKept(rules: readonly Rule[]): boolean {

@@ -8,7 +8,7 @@ import { afterPaint } from '../../shell/afterPaint.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { runsFromRight } from '../frame/direction.ts';
 import { beginGesture, endGesture } from '../history/gesture.ts';
-import { COMMON_CURRENCY } from '../rows/shownMoney.ts';
+import { commonCurrency } from '../rows/money.ts';
 import { figureIn } from '../rows/values.ts';
 import { distributionOf } from '../state/distributions.ts';
 import { state } from '../state/store.ts';
@@ -57,7 +57,8 @@ function sum(counts: Uint32Array, first: number, last: number): number {
 /** Bars of a number column: bins. */
 function binsHit(column: Column, { universe, present }: ColumnDistribution, placed: Placed): Hit | null {
   if (universe.counts.length === 0) return null;
-  const end = (value: number, open: number): string => figureIn(column, Number.isFinite(value) ? value : open, COMMON_CURRENCY);
+  const end = (value: number, open: number): string =>
+    figureIn(column, Number.isFinite(value) ? value : open, commonCurrency(state.frame));
   return {
     ...placed,
     barCount: universe.counts.length,

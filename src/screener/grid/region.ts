@@ -2,7 +2,6 @@
 import type { Rectangle } from '@glideapps/glide-data-grid';
 import type { Column } from '../../catalogue/column.ts';
 import { allIds, FROZEN_IDS, visibleIds } from '../columns/view.ts';
-import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { columnOf, state } from '../state/store.ts';
 import { wantColumns } from '../state/values.ts';
 
@@ -16,11 +15,7 @@ export const FIRST_REGION: Rectangle = { x: 0, y: 0, width: Math.ceil(globalThis
 export function wantRegion(columns: readonly Column[], { x, width }: Rectangle): void {
   const ids = columns.map((column) => column.id);
   const near = [...ids.slice(x, x + width + NEAR_COUNT), ...ids.slice(Math.max(0, x - NEAR_COUNT), x)];
-  wantColumns(
-    [...FROZEN_IDS, 'currency', ...(state.view.money === OWN_CURRENCY ? [] : ['usdRate']), ...ids.slice(x, x + width)],
-    near,
-    [...ids, ...allIds()],
-  );
+  wantColumns([...FROZEN_IDS, 'currency', 'usdRate', ...ids.slice(x, x + width)], near, [...ids, ...allIds()]);
 }
 
 /** Requests the first values before the grid mounts. */

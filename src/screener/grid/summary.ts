@@ -1,8 +1,8 @@
 /** Sum, mean and median of the selected cells. Loaded with the first selection. */
 import type { GridSelection, Rectangle } from '@glideapps/glide-data-grid';
 import { type Column, isMoney, isText } from '../../catalogue/column.ts';
-import { exchangeInto } from '../rows/money.ts';
-import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
+import { commonCurrency, exchangeInto } from '../rows/money.ts';
+import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import type { Frame, SelectionSummary } from '../state/store.ts';
 import { cellCount } from './selection.ts';
 
@@ -22,7 +22,7 @@ export function summarise(
   if (!range || cellCount(range) < 2) return null;
   const selected = columns.slice(range.x, range.x + range.width);
   const chosen = money === OWN_CURRENCY ? null : money;
-  const currency = selected.some(isMoney) ? (chosen ?? commonCurrency(range, frame)) : null;
+  const currency = selected.some(isMoney) ? (chosen ?? currencyOf(range, frame)) : null;
   const figures = selected.filter((column) => !isText(column) && column.unit !== 'date');
   const units = new Set(figures.map(({ unit, display }) => `${unit} ${display}`));
   const isSummed = units.size === 1 && cellCount(range) <= SUMMED_CELLS_MAX;
@@ -48,17 +48,17 @@ export function summarise(
   };
 }
 
-/** The currency of the selected rows; US dollars if they differ. */
-function commonCurrency({ y, height }: Rectangle, frame: Frame): string {
+/** The currency of the selected rows; the common one if they differ. */
+function currencyOf({ y, height }: Rectangle, frame: Frame): string {
   const currencies = frame.columns.get('currency');
-  if (currencies?.kind !== 'text') return COMMON_CURRENCY;
+  if (currencies?.kind !== 'text') return commonCurrency(frame);
   const codes = new Set<number>();
   for (const row of frame.rows.subarray(y, y + height)) {
     codes.add(currencies.codes[row] ?? 0);
-    if (codes.size > 1) return COMMON_CURRENCY;
+    if (codes.size > 1) return commonCurrency(frame);
   }
   const [code = 0] = codes;
-  return currencies.labels[code] || COMMON_CURRENCY;
+  return currencies.labels[code] || commonCurrency(frame);
 }
 
 /** Numbers of the cells, converted to the currency; amounts without a rate are omitted. */

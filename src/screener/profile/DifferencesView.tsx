@@ -14,6 +14,7 @@ import { moveBetweenRows, nextOrder, type Order, SearchBox, SortHead } from '../
 import { NameButton, QuietButton } from '../controls/buttons.tsx';
 import { Choice } from '../controls/Choice.tsx';
 import { useArrivals } from '../rows/live.ts';
+import { commonCurrency } from '../rows/money.ts';
 import { distributionArrivals, distributionOf } from '../state/distributions.ts';
 import { localized, shownNumber, unbroken } from '../state/figures.ts';
 import { columnOf, state, useAddedColumns } from '../state/store.ts';
@@ -66,7 +67,9 @@ export function DifferencesView() {
       }
     >
       {fault !== null && <p className="panel-hint warn">{fault}</p>}
-      <p className="panel-hint">{t(frame?.rows.length === 0 ? 'profile.none' : 'profile.hint')}</p>
+      <p className="panel-hint">
+        {frame?.rows.length === 0 ? t('profile.none') : t('profile.hint', { currency: commonCurrency(frame) })}
+      </p>
       <table className="column-sheet profile">
         <thead>
           <tr>

@@ -1,7 +1,7 @@
-/** Numbers for charts, amounts in US dollars. */
+/** Numbers for charts, amounts in the common currency. */
 import { isMoney } from '../../catalogue/column.ts';
 import { columnOf, type Frame } from '../state/store.ts';
-import { exchangeInto } from './money.ts';
+import { commonCurrency, exchangeInto } from './money.ts';
 
 /** Reads the value of a row, NaN when missing; null until the column and the exchange rates are loaded. */
 export function numberOf(id: string, frame: Frame): ((row: number) => number) | null {
@@ -9,6 +9,6 @@ export function numberOf(id: string, frame: Frame): ((row: number) => number) | 
   const values = frame.columns.get(id);
   if (!column || values?.kind !== 'number') return null;
   if (!isMoney(column)) return (row) => values.values[row] ?? Number.NaN;
-  const exchange = exchangeInto('USD', frame);
+  const exchange = exchangeInto(commonCurrency(frame), frame);
   return exchange && ((row) => (values.values[row] ?? Number.NaN) * exchange.factor(row));
 }

@@ -2,10 +2,8 @@
 import { type Column, isMoney } from '../../catalogue/column.ts';
 import { stepColumns } from '../../engine/steps/language.ts';
 import type { Frame, StepEntry } from '../state/store.ts';
-import { type Exchange, exchangeInto } from './money.ts';
+import { commonCurrency, type Exchange, exchangeInto } from './money.ts';
 
-/** Currency for comparisons across currencies. */
-export const COMMON_CURRENCY = 'USD';
 /** Shows every amount in its row's currency. */
 export const OWN_CURRENCY = 'own';
 
@@ -46,7 +44,7 @@ export function shownMoney(chosen: string | null, frame: Frame | null, compared:
   const isCommon = (column: Column): boolean => compared.has(column.id) || (column.unit === 'currency' && only === null);
   const wished = (column: Column): string | null => {
     if (!isMoney(column) || chosen === OWN_CURRENCY) return null;
-    const currency = chosen ?? (isCommon(column) ? COMMON_CURRENCY : null);
+    const currency = chosen ?? (isCommon(column) ? commonCurrency(frame) : null);
     return currency === only ? null : currency;
   };
   const exchanges = new Map<string, Exchange>();

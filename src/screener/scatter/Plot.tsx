@@ -4,8 +4,8 @@ import { type Column, isMoney } from '../../catalogue/column.ts';
 import { useT } from '../../shell/i18n.ts';
 import { clamp } from '../frame/clamp.ts';
 import { currentRows, showDetail } from '../rows/chosen.ts';
+import { commonCurrency } from '../rows/money.ts';
 import { onPointed, pointAt, pointedRow } from '../rows/pointed.ts';
-import { COMMON_CURRENCY } from '../rows/shownMoney.ts';
 import { shownValue, textValue } from '../rows/values.ts';
 import { columnOf, type Frame, state } from '../state/store.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
@@ -42,8 +42,8 @@ const NAMED_MAX = 40;
 const alphaOf = (count: number): number => Math.max(0.12, Math.min(0.75, 30 / Math.sqrt(count)));
 
 /** Column name, with the currency for amounts. */
-const titleOf = (column: Column): string =>
-  isMoney(column) ? `${columnLabel(column.id)} (${COMMON_CURRENCY})` : columnLabel(column.id);
+const titleOf = (column: Column, frame: Frame): string =>
+  isMoney(column) ? `${columnLabel(column.id)} (${commonCurrency(frame)})` : columnLabel(column.id);
 
 const within = (part: number): number => clamp(part, 0, 1);
 
@@ -198,7 +198,7 @@ function useOverlay(props: PlotProps, pointed: number, drawn: readonly Corner[],
       width: size[0],
       height: size[1],
       points,
-      titles: [titleOf(columns[0]), titleOf(columns[1])],
+      titles: [titleOf(columns[0], frame), titleOf(columns[1], frame)],
       tickText: [(value) => axisText(columns[0], value, ticks[0] ?? []), (value) => axisText(columns[1], value, ticks[1] ?? [])],
       line,
       named: indexes.map((index) => ({ index, text: textValue(frame, 'symbol', points.rows[index] ?? 0) })),

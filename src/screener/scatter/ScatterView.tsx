@@ -5,6 +5,7 @@ import { locale, useT } from '../../shell/i18n.ts';
 import { useShownTheme } from '../../shell/theme.ts';
 import { Button } from '../controls/buttons.tsx';
 import { Check } from '../controls/Check.tsx';
+import { commonCurrency } from '../rows/money.ts';
 import { localized } from '../state/figures.ts';
 import { columnOf, state, useAddedColumns } from '../state/store.ts';
 import { wholeText } from '../state/words.ts';
@@ -97,7 +98,7 @@ export function ScatterView() {
           ramp={colorColumn && inks.ramp(colorColumn.better)}
           sizeId={sizeId}
         />
-        <Told points={points} line={line} total={frame?.rows.length ?? 0} />
+        <Told points={points} line={line} total={frame?.rows.length ?? 0} currency={commonCurrency(frame)} />
       </div>
     </ViewFrame>
   );
@@ -159,9 +160,11 @@ interface ToldProps {
   readonly points: Points | null;
   readonly line: Line | null;
   readonly total: number;
+  /** Of the amounts. */
+  readonly currency: string;
 }
 
-function Told({ points, line, total }: ToldProps) {
+function Told({ points, line, total, currency }: ToldProps) {
   const t = useT();
   return (
     <p className="scatter-told wrap quiet">
@@ -177,7 +180,7 @@ function Told({ points, line, total }: ToldProps) {
           {line && <strong>{t('scatter.fit', { value: localized(line.rSquared.toFixed(2), locale()) })}</strong>}
         </>
       )}
-      <span>{t('scatter.hint')}</span>
+      <span>{t('scatter.hint', { currency })}</span>
     </p>
   );
 }

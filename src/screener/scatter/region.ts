@@ -3,6 +3,7 @@
 import { numericFilter } from '../../engine/steps/filter.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
+import { inCommonCurrency } from '../rows/money.ts';
 import { numberOf } from '../rows/numbers.ts';
 import { textValue } from '../rows/values.ts';
 import { type Frame, say } from '../state/store.ts';
@@ -22,7 +23,7 @@ function add(steps: readonly Step[], count: number): void {
   if (addSteps(steps)) say(t('announcement.region', { number: wholeText(count) }));
 }
 
-/** Filters both columns by rounded bounds; amounts in US dollars, as on the axes. */
+/** Filters both columns by rounded bounds; amounts in the common currency, as on the axes. */
 export function filterBetween(points: Points, ids: readonly [string, string], a: Corner, b: Corner, frame: Frame): void {
   const bounds = [points.xAxis, points.yAxis].map((axis, place) => {
     const [low, high] = [Math.min(a[place]!, b[place]!), Math.max(a[place]!, b[place]!)];
@@ -40,7 +41,7 @@ export function filterBetween(points: Points, ids: readonly [string, string], a:
     return;
   }
   const steps = bounds.map((operatorValues, place) =>
-    numericFilter({ columnId: ids[place]!, operator: 'Between', operatorValues: [...operatorValues] }),
+    inCommonCurrency(numericFilter({ columnId: ids[place]!, operator: 'Between', operatorValues: [...operatorValues] })),
   );
   add(steps, count);
 }

@@ -4,7 +4,9 @@ import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { locale, t } from '../../shell/i18n.ts';
 import { compareFigures, type Order } from '../columns/sortedTable.tsx';
 import { formulaWords } from '../columns/words.ts';
+import { commonCurrency } from '../rows/money.ts';
 import { shownNumber } from '../state/figures.ts';
+import { state } from '../state/store.ts';
 import { columnLabel, groupLabel, percentWords, unitText } from '../state/words.ts';
 
 export interface SheetLine {
@@ -22,12 +24,18 @@ export const TEXT_FIELDS = ['label', 'group', 'unit', 'words'] as const;
 export const NUMBER_FIELDS = ['missing', 'min', 'p5', 'median', 'p95', 'max', 'now'] as const;
 export type Field = (typeof TEXT_FIELDS)[number] | (typeof NUMBER_FIELDS)[number];
 
+/** The distributions are in the common currency. */
+function amountUnit({ unit }: Column): string {
+  const currency = commonCurrency(state.frame);
+  return unit === 'currency' ? currency : t('sheet.amountPerShare', { currency });
+}
+
 export function sheetLine(column: Column, distribution: ColumnDistribution | undefined): SheetLine {
   return {
     column,
     label: columnLabel(column.id),
     group: groupLabel(column.group),
-    unit: isMoney(column) ? t(column.unit === 'currency' ? 'sheet.dollars' : 'sheet.dollarsPerShare') : unitText(column),
+    unit: isMoney(column) ? amountUnit(column) : unitText(column),
     words: formulaWords(column),
     distribution,
     missing: distribution ? distribution.universe.missing / rowCount(distribution) : Number.NaN,

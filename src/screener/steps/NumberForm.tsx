@@ -9,6 +9,7 @@ import type { ColumnRange } from '../../engine/worker/protocol.ts';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
 import { Choice } from '../controls/Choice.tsx';
+import { commonCurrency } from '../rows/money.ts';
 import { useAnswer } from '../state/answers.ts';
 import { columnOf, state } from '../state/store.ts';
 import { counted } from '../state/words.ts';
@@ -35,6 +36,9 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
   const [low = Number.NaN, high = Number.NaN] = step.operatorValues;
   const isPair = OPERATOR_VALUES[step.operator] === 'two';
   const currency = step.currency ?? DOLLAR;
+  // The range of amounts is in this one.
+  const common = commonCurrency(state.frame);
+  const isInRange = !isMoney(column) || currency === common;
   const bound = (index: number, value: number): void =>
     onChange({ ...step, operatorValues: isPair ? [low, high].with(index, value) : [value] });
   return (
@@ -44,7 +48,7 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
           label={t('form.operator')}
           value={step.operator}
           options={NUMERIC_OPERATORS.map((operator) => [operator, t(`operator.${operator}`)] as const)}
-          onChange={(operator) => onChange(withOperator(step, operator, range))}
+          onChange={(operator) => onChange(withOperator(step, operator, isInRange ? range : null))}
         />
         <EntryField
           label={t(isPair ? 'form.low' : 'form.value')}
@@ -63,7 +67,7 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
           />
         )}
       </div>
-      {range && currency === DOLLAR && (
+      {range && isInRange && (
         <Suspense>
           <BoundsSlider step={step} column={column} range={range} onChange={onChange} />
         </Suspense>
@@ -72,9 +76,10 @@ export function NumberForm({ step, onChange }: NumberFormProps) {
         <p className="form-note">
           {Number.isNaN(range.min)
             ? t('form.noRange')
-            : t(isMoney(column) ? 'form.rangeDollars' : 'form.range', {
+            : t(isMoney(column) ? 'form.rangeAmounts' : 'form.range', {
                 min: entryWords(leastOf(range), display),
                 max: entryWords(mostOf(range), display),
+                currency: common,
               })}
           {range.missing > 0 && <span>{counted('form.missing', range.missing)}</span>}
         </p>
@@ -94,14 +99,15 @@ const ROUNDED_DIGITS = 4;
 const leastOf = ({ min }: ColumnRange): number => outward(min, false, ROUNDED_DIGITS);
 const mostOf = ({ max }: ColumnRange): number => outward(max, true, ROUNDED_DIGITS);
 
-/** Changes the operator and keeps typed bounds; a second bound starts at the end of the range, which is in dollars. */
+/**
+ * Changes the operator and keeps typed bounds; a second bound starts at the end of the range.
+ * @param range in the currency of the bounds; null if unknown
+ */
 export function withOperator(step: NumericFilter, operator: NumericOperator, range: ColumnRange | null): NumericFilter {
   const [first = Number.NaN, second = Number.NaN] = step.operatorValues;
   const hadPair = OPERATOR_VALUES[step.operator] === 'two';
   if (OPERATOR_VALUES[operator] === 'two') {
-    const isKnown = range !== null && (step.currency ?? DOLLAR) === DOLLAR;
-    const max = isKnown ? mostOf(range) : Number.NaN;
-    const min = isKnown ? leastOf(range) : Number.NaN;
+    const [min, max] = range ? [leastOf(range), mostOf(range)] : [Number.NaN, Number.NaN];
     if (hadPair) return { ...step, operator };
     return { ...step, operator, operatorValues: isUpperBound(step.operator) ? [min, first] : [first, max] };
   }

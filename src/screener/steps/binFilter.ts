@@ -2,6 +2,7 @@
 
 import { isNumericFilter, type NumericFilter, numericFilter } from '../../engine/steps/filter.ts';
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
+import { inCommonCurrency } from '../rows/money.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { addStep, removeStep, replaceStep } from './edit.ts';
 
@@ -33,7 +34,8 @@ function editable(entries: readonly StepEntry[], columnId: string): StepEntry | 
 
 /** Creates or edits the column's filter for these bins; all bins remove it. */
 export function filterByBins(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): void {
-  const step = binStep(columnId, universe, a, b);
+  const bounds = binStep(columnId, universe, a, b);
+  const step = bounds && inCommonCurrency(bounds);
   const own = editable(state.steps, columnId);
   if (step && own) replaceStep(own.key, step);
   else if (step) addStep(step);

@@ -11,6 +11,7 @@ import {
 } from '../../engine/steps/filter.ts';
 import { t } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
+import { inCommonCurrency } from '../rows/money.ts';
 import { categoryText, columnLabel, wholeText } from '../state/words.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 import { entryWords } from './entry.ts';
@@ -25,7 +26,7 @@ const FlagNote = lazyPart(async () => (await import('./FlagNote.tsx')).FlagNote)
 export function newFilter(column: Column | undefined, columnId: string): CategoricalFilter | NumericFilter {
   return column && isText(column)
     ? categoricalFilter({ columnId, operator: 'Equals', operatorValues: [] })
-    : numericFilter({ columnId, operator: 'GreaterThanOrEquals', operatorValues: [Number.NaN] });
+    : inCommonCurrency(numericFilter({ columnId, operator: 'GreaterThanOrEquals', operatorValues: [Number.NaN] }));
 }
 
 function FilterForm({ stepKey, step, onChange, onAdd }: FormProps<FilterStep>) {

@@ -1,9 +1,10 @@
 /** Filters from a rectangle of the panorama: each column is bounded by the minimum and maximum of its rows. */
 import { type Column, isMoney } from '../../catalogue/column.ts';
+import { numericFilter } from '../../engine/steps/filter.ts';
 import { STEPS_MAX } from '../../engine/steps/language.ts';
 import type { Step } from '../../engine/steps/registry.ts';
 import { t } from '../../shell/i18n.ts';
-import { exchangeInto } from '../rows/money.ts';
+import { commonCurrency, exchangeInto, inCommonCurrency } from '../rows/money.ts';
 import { columnOf, type Frame, say, showPanel, state } from '../state/store.ts';
 import { columnLabel, wholeText } from '../state/words.ts';
 import { newEntry, setEntries } from './edit.ts';
@@ -11,10 +12,10 @@ import { outward } from './outward.ts';
 
 export const FILTERED_COLUMNS_MAX = 12;
 
-/** The filter of a column, in US dollars; null without values, undefined while values are not loaded. */
+/** The filter of a column, in the common currency; null without values, undefined while values are not loaded. */
 function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null | undefined {
   const values = frame.columns.get(column.id);
-  const exchange = isMoney(column) ? exchangeInto('USD', frame) : null;
+  const exchange = isMoney(column) ? exchangeInto(commonCurrency(frame), frame) : null;
   if (values?.kind !== 'number' || (isMoney(column) && !exchange)) return undefined;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of rows) {
@@ -25,7 +26,7 @@ function boundsOf(column: Column, rows: Uint32Array, frame: Frame): Step | null 
   }
   if (low > high) return null;
   const operatorValues = [outward(low, false), outward(high, true)];
-  return { operatorType: 'filter', columnId: column.id, operator: 'Between', operatorValues };
+  return inCommonCurrency(numericFilter({ columnId: column.id, operator: 'Between', operatorValues }));
 }
 
 /** Adds steps as one edit; announces and returns false when there would be too many. */

@@ -7,7 +7,8 @@ import { locale, useT } from '../../shell/i18n.ts';
 import { Button, QuietButton } from '../controls/buttons.tsx';
 import { FileButton } from '../controls/FileButton.tsx';
 import { Select } from '../controls/Select.tsx';
-import { COMMON_CURRENCY, OWN_CURRENCY } from '../rows/shownMoney.ts';
+import { commonCurrency } from '../rows/money.ts';
+import { OWN_CURRENCY } from '../rows/shownMoney.ts';
 import { engine } from '../state/engine.ts';
 import { localized, shownNumber } from '../state/figures.ts';
 import { changeView, type Frame, say, showPanel, state } from '../state/store.ts';
@@ -108,7 +109,7 @@ export function PortfolioSection({ finder }: { readonly finder: Finder | null })
 function ValueWords({ frame, count }: { readonly frame: Frame; readonly count: number }) {
   const t = useT();
   const { view } = useSnapshot(state);
-  const currency = view.money === null || view.money === OWN_CURRENCY ? COMMON_CURRENCY : view.money;
+  const currency = view.money === null || view.money === OWN_CURRENCY ? commonCurrency(frame) : view.money;
   const display = columnById('marketCapitalization')?.display;
   const value = portfolioValue(frame, currency, count);
   if (!value || !display) return <span>{t('portfolio.sum', { value: '…' })}</span>;
