@@ -116,7 +116,7 @@ export function Grid() {
   useEffect(want, [want, view.money]);
 
   useDistributions(ref, region, columns, frame);
-  useLens(ref, region, columns, frame);
+  useLens(region, columns, frame);
   useJumps(ref, outer, region, gridColumns, layout, selection.current?.cell, setSelection);
   useCursor(selection, columns, frame);
   useSummary(selection, columns, frame, view.money);

@@ -39,24 +39,36 @@ function cellsOf(id: string, columns: readonly Column[], { x, y, width, height }
 /** Delay after the last column before the accessible table is updated. */
 const TOLD_AFTER_MS = 200;
 
-/** Repaints a visible column when its values arrive. Returns a counter of such updates: the grid's accessible table only changes when all cells are recreated. */
+/**
+ * Repaints a visible column when its values or percentiles arrive. Returns a counter of such updates: the grid's accessible table only
+ * changes when all cells are recreated.
+ */
 export function useArrivals(ref: GridRef, region: Region, columns: readonly Column[]): number {
   const [count, setCount] = useState(0);
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setCount((before) => before + 1), TOLD_AFTER_MS);
+    };
+    const endRanks = percentileArrivals.add(([id = '']) => {
+      const seen = state.view.lens ? cellsOf(id, columns, region.current) : [];
+      if (seen.length === 0) return;
+      ref.current?.updateCells(seen);
+      if (state.view.lensText === 'percentiles') tell();
+    });
     const end = columnArrivals.add((id) => {
       const seen = cellsOf(id, columns, region.current);
       // The header shows the scale of the figures.
       const head = columns.findIndex((column) => column.id === id);
       const cells = [...seen, ...(head < 0 ? [] : [{ cell: [head, -1] as Item }])];
       if (cells.length > 0) ref.current?.updateCells(cells);
-      if (seen.length === 0) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => setCount((before) => before + 1), TOLD_AFTER_MS);
+      if (seen.length > 0) tell();
     });
     return () => {
       clearTimeout(timer);
       end();
+      endRanks();
     };
   }, [ref, region, columns]);
   return count;
@@ -78,19 +90,11 @@ export function wantLens(columns: readonly Column[], { x, width }: Rectangle): v
   );
 }
 
-/** Updates the lens percentiles after each result and paints them as they arrive. */
-export function useLens(ref: GridRef, region: Region, columns: readonly Column[], frame: Frame | null): void {
+/** Updates the lens percentiles after each result. */
+export function useLens(region: Region, columns: readonly Column[], frame: Frame | null): void {
   const { view, universe } = useSnapshot(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: read from the state by wantLens
   useEffect(() => wantLens(columns, region.current), [region, columns, frame, view.lens, universe.loading]);
-  useLayoutEffect(
-    () =>
-      percentileArrivals.add(([id = '']) => {
-        const cells = state.view.lens ? cellsOf(id, columns, region.current) : [];
-        if (cells.length > 0) ref.current?.updateCells(cells);
-      }),
-    [ref, region, columns],
-  );
 }
 
 /** Requests the distributions of the visible columns, then, if `isWhole`, of all others; for snapshots only the visible ones, since every column would be fetched. */
