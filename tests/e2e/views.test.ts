@@ -182,6 +182,17 @@ it('a line of the breakdown filters by its group', async () => {
   await page.context().close();
 });
 
+it('a line of the breakdown of the first rows keeps the rows that it counts, before a hold', async () => {
+  const sliced = `${SCREEN} | sort marketCapitalization desc | rows 1..60 | hold every month`;
+  const page = await desk(`${sliced}&view=breakdown`);
+  const line = page.locator('.breakdown tbody tr').nth(1);
+  const count = await line.locator('td').first().innerText();
+  await line.getByRole('button').click();
+  await soon(() => text(page)).toMatch(/rows 1\.\.60 \| sector = .* \| hold every month/);
+  await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(count);
+  await page.context().close();
+});
+
 it('the breakdown draws no bars for returns of which some are losses', async () => {
   const page = await desk(`${SCREEN}&view=breakdown&breakdown.columns=stats.252.rateBack,marketCapitalization`);
   const lines = page.locator('.breakdown tbody tr');

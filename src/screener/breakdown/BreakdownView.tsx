@@ -65,6 +65,7 @@ export function BreakdownView() {
   const frame = useColumns([...new Set([byId, ...ids])]);
   const loaded = [byId, ...ids, 'usdRate'].map((id) => frame?.columns.has(id)).join();
   const columns = ids.flatMap((id) => columnOf(id) ?? []);
+  const hasCome = columns.map(({ id }) => frame !== null && numberOf(id, frame) !== null);
   const { groups, tenths, lines } = useLines(frame, by, ids, loaded);
   const [order, setOrder] = useState<Order<string> | null>(null);
   const sorted = order ? sortLines(lines, order, ids) : lines;
@@ -137,6 +138,7 @@ export function BreakdownView() {
               by={by}
               columns={columns}
               tenths={tenths}
+              hasCome={hasCome}
               scales={scalesOf(lines, columns)}
               currency={commonCurrency(frame)}
             />
@@ -222,13 +224,15 @@ interface GroupLineProps {
   readonly line: Line;
   readonly by: By;
   readonly columns: readonly Column[];
+  /** Whether the values of each column are loaded. */
+  readonly hasCome: readonly boolean[];
   readonly tenths: Deciles | null;
   readonly scales: readonly number[];
   /** Of the sizes. */
   readonly currency: string;
 }
 
-function GroupLine({ line, by, columns, tenths, scales, currency }: GroupLineProps) {
+function GroupLine({ line, by, columns, hasCome, tenths, scales, currency }: GroupLineProps) {
   const t = useT();
   const { label, count, share, shareOf, medians } = line;
   const name = by === 'size' && label !== '' ? sizeName(line, tenths, currency) : categoryText(by, label);
@@ -250,6 +254,13 @@ function GroupLine({ line, by, columns, tenths, scales, currency }: GroupLinePro
       {columns.map((column, place) => {
         const [own, others] = medians[place] ?? [Number.NaN, Number.NaN];
         const scale = scales[place + 1] ?? Number.NaN;
+        if (!hasCome[place]) {
+          return (
+            <td key={column.id} className="figure">
+              …
+            </td>
+          );
+        }
         return (
           <td key={column.id} className="figure">
             {figure(own, column)}
@@ -283,8 +294,9 @@ function sizeName({ code, label }: Line, tenths: Deciles | null, currency: strin
   return `${label} · ${low ?? ''} – ${high ?? ''} ${currency}`;
 }
 
+/** Keeps the rows of the line: those of the result, so that the filter comes after a slice, too. */
 function keepGroup(by: By, { code, label }: Line, tenths: Deciles | null): void {
   const bounds = tenths?.bounds[code];
-  if (by !== 'size') filterBy(groupFilter(by, label));
-  else if (bounds) filterBy(inCommonCurrency(sizeFilter(bounds)));
+  const step = by !== 'size' ? groupFilter(by, label) : bounds && inCommonCurrency(sizeFilter(bounds));
+  if (step) filterBy(step, state.steps.length);
 }

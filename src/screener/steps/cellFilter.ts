@@ -38,10 +38,10 @@ export function filterByCell(): void {
   filterBy(typeof currency === 'string' && currency !== 'USD' ? { ...filter, currency } : filter);
 }
 
-/** Adds a filter and opens the step panel. */
-export function filterBy(step: Step): void {
+/** Adds a filter, at its default or the given position, and opens the step panel. */
+export function filterBy(step: Step, place?: number): void {
   showPanel('steps', true);
-  addStep(step);
+  addStep(step, place);
 }
 
 /** Adds a blank filter on a column and focuses its value field. */
