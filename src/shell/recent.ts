@@ -1,5 +1,5 @@
 /** Recent screens of this browser, as texts. */
-import { readList, writeList, writeSetting } from './storage.ts';
+import { readList, writeSetting } from './storage.ts';
 
 const SETTING = 'recent';
 const RECENT_MAX = 8;
@@ -26,7 +26,7 @@ export function rememberScreen(text: string): void {
   if (text === '' || text.length > CHARS_MAX) return;
   const others = recentScreens().filter((screen) => screen.text !== text);
   const screens = [{ text, used: Math.round(Date.now() / 1000) }, ...others].slice(0, RECENT_MAX);
-  writeList(SETTING, screens);
+  writeSetting(SETTING, JSON.stringify(screens));
 }
 
 export function forgetScreens(): void {

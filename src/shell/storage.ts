@@ -24,8 +24,23 @@ export function readList<Entry>(name: string, isEntry: (value: unknown) => value
   return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
-export function writeList(name: string, entries: readonly unknown[]): void {
-  writeSetting(name, entries.length === 0 ? null : JSON.stringify(entries));
+/** Replaces the valid entries of a list setting. Others, damaged or of a newer version that can read them, stay in front. */
+export function writeList<Entry>(name: string, isEntry: (value: unknown) => value is Entry, entries: readonly Entry[]): void {
+  const stored = readJson(name);
+  const unread: readonly unknown[] = Array.isArray(stored) ? stored.filter((entry) => !isEntry(entry)) : [];
+  if (!Array.isArray(stored)) setAside(name);
+  const all = [...unread, ...entries];
+  writeSetting(name, all.length === 0 ? null : JSON.stringify(all));
+}
+
+/** Keeps what cannot be read under another name before it is overwritten. */
+export function setAside(name: string): void {
+  const text = readSetting(name);
+  if (text === null) return;
+  const nameOf = (place: number): string => `${name}.unread.${place}`;
+  let place = 1;
+  while ((readSetting(nameOf(place)) ?? text) !== text) place++;
+  writeSetting(nameOf(place), text);
 }
 
 /** Written and removed at once to notify other tabs. */

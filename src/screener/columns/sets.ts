@@ -49,7 +49,6 @@ export interface UserSet {
 }
 
 const SETTING = 'columnSets';
-const SETS_MAX = 100;
 
 function isSet(value: unknown): value is UserSet {
   if (typeof value !== 'object' || value === null) return false;
@@ -63,7 +62,7 @@ export function userSets(): readonly UserSet[] {
 }
 
 function write(sets: readonly UserSet[]): void {
-  writeList(SETTING, sets);
+  writeList(SETTING, isSet, sets);
   state.userSets = asRef([...sets]);
 }
 
@@ -72,7 +71,7 @@ export function keepSet(name: string): void {
   const tidy = name.trim();
   if (tidy === '') return;
   const others = userSets().filter((set) => set.name !== tidy);
-  write([...others, { name: tidy, columns: shownIds() }].slice(-SETS_MAX));
+  write([...others, { name: tidy, columns: shownIds() }]);
   say(t('announcement.setKept', { name: tidy }));
 }
 

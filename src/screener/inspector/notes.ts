@@ -1,5 +1,5 @@
 /** Notes and tags of securities, stored on this device. */
-import { readJson, writeSetting } from '../../shell/storage.ts';
+import { readJson, setAside, writeSetting } from '../../shell/storage.ts';
 
 export interface Note {
   readonly text: string;
@@ -17,10 +17,19 @@ function isNote(value: unknown): value is Note {
   return typeof text === 'string' && Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 }
 
+function isStore(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Everything stored by key, also what is no note of this version; null if there is nothing, or it cannot be read. */
+function stored(): Readonly<Record<string, unknown>> | null {
+  const value = readJson(SETTING);
+  return isStore(value) ? value : null;
+}
+
 /** Keys are SYMBOL@EXCHANGE. */
 export function allNotes(): Readonly<Record<string, Note>> {
-  const stored = readJson(SETTING);
-  return Object.fromEntries(Object.entries(Object(stored)).filter((entry): entry is [string, Note] => isNote(entry[1])));
+  return Object.fromEntries(Object.entries(stored() ?? {}).filter((entry): entry is [string, Note] => isNote(entry[1])));
 }
 
 export function noteOf(key: string): Note {
@@ -28,9 +37,11 @@ export function noteOf(key: string): Note {
   return (Object.hasOwn(notes, key) && notes[key]) || NOTHING;
 }
 
-/** Saves a note; an empty one is deleted. */
+/** Saves a note; an empty one is deleted. What cannot be read is kept. */
 export function keepNote(key: string, { text, tags }: Note): void {
-  const notes = Object.fromEntries(Object.entries(allNotes()).filter(([each]) => each !== key));
+  const before = stored();
+  if (before === null || (Object.hasOwn(before, key) && !isNote(before[key]))) setAside(SETTING);
+  const notes = Object.fromEntries(Object.entries(before ?? {}).filter(([each]) => each !== key));
   const kept = { text: text.slice(0, NOTE_MAX), tags };
   const all = text.trim() === '' && tags.length === 0 ? notes : { ...notes, [key]: kept };
   writeSetting(SETTING, Object.keys(all).length === 0 ? null : JSON.stringify(all));

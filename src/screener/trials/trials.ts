@@ -9,7 +9,7 @@ import {
   withLook,
   withTrial,
 } from '../../engine/backtest/trialLog.ts';
-import { erasureCount, readSetting, writeSetting } from '../../shell/storage.ts';
+import { erasureCount, readSetting, setAside, writeSetting } from '../../shell/storage.ts';
 
 const SETTING = 'trials';
 
@@ -34,7 +34,18 @@ function present(): TrialLog {
   }
 }
 
+function isReadable(stored: string): boolean {
+  try {
+    readTrialLog(stored);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function keep(log: TrialLog): void {
+  const stored = readSetting(SETTING);
+  if (stored !== null && !isReadable(stored)) setAside(SETTING);
   kept = log;
   writeSetting(SETTING, JSON.stringify(log));
   trialChanges.count++;

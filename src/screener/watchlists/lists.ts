@@ -23,7 +23,7 @@ export function watchlists(): readonly Watchlist[] {
 }
 
 function write(lists: readonly Watchlist[]): void {
-  writeList(SETTING, lists);
+  writeList(SETTING, isWatchlist, lists);
   state.watchlists = asRef([...lists]);
 }
 

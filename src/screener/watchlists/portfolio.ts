@@ -1,7 +1,7 @@
 /** The portfolio: parsed from pasted text or a file, and stored on this device. */
 import type { Holding, Portfolio } from '../../engine/table/holdings.ts';
 import { locale } from '../../shell/i18n.ts';
-import { readJson, writeSetting } from '../../shell/storage.ts';
+import { readJson, setAside, writeSetting } from '../../shell/storage.ts';
 import { decimalSeparator } from '../state/figures.ts';
 import type { Finder } from './match.ts';
 
@@ -250,8 +250,15 @@ export function keptPortfolio(): Portfolio | null {
   return { amounts, holdings: holdings.filter(isHolding).map(([symbol, amount]) => ({ symbol, amount })) };
 }
 
+/** Whether nothing is lost by replacing what is stored: this version reads all of it. */
+function isRead(): boolean {
+  const { holdings } = (readJson(SETTING) ?? {}) as { holdings?: unknown };
+  return keptPortfolio() !== null && (holdings as readonly unknown[]).every(isHolding);
+}
+
 /** Replaces the stored portfolio; null deletes it. */
 export function storePortfolio(portfolio: Portfolio | null): void {
+  if (!isRead()) setAside(SETTING);
   const holdings = portfolio?.holdings.map(({ symbol, amount }) => [symbol, amount]);
   writeSetting(SETTING, portfolio && JSON.stringify({ amounts: portfolio.amounts, holdings }));
 }
