@@ -252,7 +252,7 @@ export const EQUIVALENT = [
     '>=',
   ]),
   ...listed('src/catalogue/display.ts', 'what is a whole unit rounds up to it anyway', ['if (size >= unit.from) {', '>=', '>']),
-  ...listed('src/engine/table/table.ts', 'an element that is not there is not written', [
+  ...listed('src/engine/table/currencyRates.ts', 'an element that is not there is not written', [
     'for (let row = 0; row < rowCount; row++) {',
     '<',
     '<=',
