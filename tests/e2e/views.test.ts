@@ -90,7 +90,11 @@ describe('the scatter', () => {
   const SCATTER = `${SCREEN}&view=scatter&scatter.x=beta&scatter.y=returnOnEquity&scatter.xscale=linear&scatter.yscale=linear`;
 
   async function plotBox(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
-    await page.locator('.scatter-told').getByText('rows shown').waitFor();
+    const told = page.locator('.scatter-told');
+    await told.getByText('rows shown').waitFor();
+    // The line's R² is of the points shown, without those beyond the axes.
+    const [, shown] = /^([\d,]+) of [\d,]+ rows shown/.exec(await told.innerText()) ?? [];
+    await soon(() => told.innerText()).toMatch(new RegExp(`R² \\d\\.\\d\\d, n = ${shown}`));
     return (await page.locator('.scatter-plot').boundingBox())!;
   }
 

@@ -177,7 +177,11 @@ function Told({ points, line, total, currency }: ToldProps) {
             })}
           </span>
           {points.hidden > 0 && <span>{t('scatter.hidden', { number: wholeText(points.hidden) })}</span>}
-          {line && <strong>{t('scatter.fit', { value: localized(line.rSquared.toFixed(2), locale()) })}</strong>}
+          {line && (
+            <strong>
+              {t('scatter.fit', { value: localized(line.rSquared.toFixed(2), locale()), number: wholeText(line.count) })}
+            </strong>
+          )}
         </>
       )}
       <span>{t('scatter.hint', { currency })}</span>
