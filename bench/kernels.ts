@@ -3,13 +3,13 @@
 import { computeRatios, ROW_RATIOS } from '../kernels/compute.ts';
 import { type Device, DeviceLost, type DeviceName, DeviceRefused } from '../kernels/gpu/device.ts';
 import { openDevice } from '../kernels/gpu/gpu.ts';
-import { correlateOn, maskOn } from '../kernels/gpu/operations.ts';
+import { chooseRows, correlateOn, countBinsOn, maskOn } from '../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../kernels/gpu/resident.ts';
 import { compile, run } from '../kernels/loops/cpu.ts';
 import { filterNumbers } from '../kernels/loops/filter.ts';
 import { type Bins, chooseBins } from '../kernels/statistics/binning.ts';
 import { correlate } from '../kernels/statistics/correlation.ts';
-import { binCodes, countRows, spreadOf } from '../kernels/statistics/distribution.ts';
+import { binCodes, countCodes, spreadOf } from '../kernels/statistics/distribution.ts';
 import { percentiles } from '../kernels/statistics/percentile.ts';
 import { RATIOS } from '../src/catalogue/catalogue.ts';
 import { parseFormula } from '../src/catalogue/formula.ts';
@@ -112,7 +112,7 @@ async function loops({ rows, where, columnOf, allRows, ids, bins }: Workload): P
     result('8 masks', await median(() => ids.map((id) => filterNumbers(columnOf(id), null, allRows, 0, 1e9, true)))),
     result(
       '8 distributions',
-      await median(() => ids.map((id, index) => countRows(binCodes(columnOf(id), bins[index]!), allRows))),
+      await median(() => ids.map((id, index) => countCodes(binCodes(columnOf(id), bins[index]!), allRows))),
     ),
     result(
       'correlation 32 × 32',
@@ -130,7 +130,7 @@ async function loops({ rows, where, columnOf, allRows, ids, bins }: Workload): P
   ];
 }
 
-async function onDevice(name: DeviceName, { rows, where, columnOf, allRows, ids }: Workload): Promise<Result[]> {
+async function onDevice(name: DeviceName, { rows, where, columnOf, allRows, ids, bins }: Workload): Promise<Result[]> {
   const size = 2 ** Math.ceil(Math.log2(rows + 1));
   let device: Device;
   try {
@@ -157,6 +157,11 @@ async function onDevice(name: DeviceName, { rows, where, columnOf, allRows, ids 
   const masks = async (): Promise<void> => {
     for (const id of ids) await maskOn(resident, id, 0, 1e9, true);
   };
+  const distributions = async (): Promise<void> => {
+    await chooseRows(resident, 'chosen', allRows);
+    for (const [index, id] of ids.entries()) await countBinsOn(resident, id, 'chosen', bins[index]!);
+    resident.free('chosen');
+  };
   const correlation = async (): Promise<void> => {
     const ranks = RATIOS.slice(0, CORRELATED).map(({ id }) =>
       percentiles(columnOf(id), null, allRows, null).map((p) => 2 * p - 1),
@@ -169,6 +174,7 @@ async function onDevice(name: DeviceName, { rows, where, columnOf, allRows, ids 
     ['89 ratios, resident', 3, computeAll],
     ['read back 89 columns', 3, readBack],
     ['8 masks', ROUNDS, masks],
+    ['8 distributions', ROUNDS, distributions],
     ['correlation 32 × 32', 1, correlation],
   ];
   for (const [workload, rounds, work] of measurements) {

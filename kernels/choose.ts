@@ -4,17 +4,19 @@ import { RATIOS } from '../src/catalogue/catalogue.ts';
 import { parseFormula } from '../src/catalogue/formula.ts';
 import { computeRatios, prepareRatios, ROW_RATIOS } from './compute.ts';
 import { BACKENDS, type BackendName, DEVICE_SIZES, type Device, type DeviceName, DeviceRefused } from './gpu/device.ts';
-import { correlateOn, MASK_FAILS, MASK_MISSING, MASK_PASSES, maskOn } from './gpu/operations.ts';
+import { chooseRows, correlateOn, countBinsOn, MASK_FAILS, MASK_MISSING, MASK_PASSES, maskOn } from './gpu/operations.ts';
 import { ResidentColumns } from './gpu/resident.ts';
 import { compile, run } from './loops/cpu.ts';
 import { filterNumbers, filterRows, maskPass } from './loops/filter.ts';
+import { chooseBins } from './statistics/binning.ts';
 import { centeredRanks, correlate } from './statistics/correlation.ts';
+import { binCodes, countCodes, spreadOf } from './statistics/distribution.ts';
 
-export const WORK = ['ratios', 'masks', 'correlation'] as const;
+export const WORK = ['ratios', 'masks', 'distributions', 'correlation'] as const;
 export type Work = (typeof WORK)[number];
 
 /** Incremented when kernels change, so that choices remembered for older ones are dropped. */
-export const KERNELS_VERSION = 5;
+export const KERNELS_VERSION = 4;
 
 /** The outcome for one back end. */
 export interface BackendReport {
@@ -46,7 +48,7 @@ export const CPU_ALONE: Choice = {
   reports: [
     { name: 'cpu', status: 'ok', reason: null, renderer: 'typed-array loops', selfTestMs: 0, isExact: true, timings: {} },
   ],
-  byWork: { ratios: 'cpu', masks: 'cpu', correlation: 'cpu' },
+  byWork: { ratios: 'cpu', masks: 'cpu', distributions: 'cpu', correlation: 'cpu' },
   forced: null,
   provenFor: '',
 };
@@ -209,6 +211,9 @@ const CPU_TRIALS: Readonly<Record<Work, Trial>> = {
   async masks(columnOf, allRows) {
     for (const id of trialInputs) filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);
   },
+  async distributions(columnOf, allRows) {
+    for (const id of trialInputs) countCodes(binCodes(columnOf(id), chooseBins(spreadOf(columnOf(id)))), allRows);
+  },
   async correlation(columnOf, allRows) {
     const work = correlate(
       RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) => ({ values: columnOf(id), rates: null })),
@@ -224,28 +229,50 @@ function deviceTrials(
   columnOf: ColumnOfAll,
   allRows: Uint32Array,
 ): Readonly<Record<Exclude<Work, 'ratios'>, () => Promise<void>>> {
-  // The first round of masks is checked; the others are only timed.
-  let isChecked = false;
+  // The first round of each trial is checked; the others are only timed.
+  const looked = new Set<Work>();
+  const firstTime = (work: Work): boolean => {
+    const isFirst = !looked.has(work);
+    looked.add(work);
+    return isFirst;
+  };
+  const sent = async (on: Device, work: (resident: ResidentColumns) => Promise<void>): Promise<void> => {
+    const resident = new ResidentColumns(on, columnOf, allRows.length);
+    try {
+      await work(resident);
+    } finally {
+      resident.freeAll();
+    }
+  };
   const ranked = RATIOS.slice(0, TRIAL_CORRELATED).map(({ id }) => ({ values: columnOf(id), rates: null }));
   return {
-    async masks() {
-      const resident = new ResidentColumns(device, columnOf, allRows.length);
-      try {
+    masks: () =>
+      sent(device, async (resident) => {
+        const looks = firstTime('masks');
         for (const id of trialInputs) {
           const mask = await maskOn(resident, id, 0, 1e9, true);
           filterRows(allRows, [maskPass(mask, MASK_PASSES, MASK_MISSING)]);
-          if (isChecked) continue;
+          if (!looks) continue;
           const { rows, missing } = filterNumbers(columnOf(id), null, allRows, 0, 1e9, true);
           const isRight =
             rows.every((row) => mask[row] === MASK_PASSES) &&
             mask.filter((code) => code === MASK_FAILS).length === allRows.length - rows.length - missing;
           if (!isRight) throw new DeviceRefused(`the mask of ${id} is not that of the loops`);
         }
-        isChecked = true;
-      } finally {
-        resident.freeAll();
-      }
-    },
+      }),
+    distributions: () =>
+      sent(device, async (resident) => {
+        const looks = firstTime('distributions');
+        await chooseRows(resident, 'chosen', allRows);
+        for (const id of trialInputs) {
+          const bins = chooseBins(spreadOf(columnOf(id)));
+          const counts = await countBinsOn(resident, id, 'chosen', bins);
+          if (!looks) continue;
+          const expected = countCodes(binCodes(columnOf(id), bins), allRows);
+          if (counts.some((count, bin) => count !== expected[bin]))
+            throw new DeviceRefused(`the distribution of ${id} is not that of the loops`);
+        }
+      }),
     async correlation() {
       const work = centeredRanks(ranked, allRows);
       let step = work.next();

@@ -1,9 +1,10 @@
 /** Work on whole columns on a device. Every function has a counterpart in the CPU's loops; its kernel is text for gpu.js. */
 
+import { BINS_MAX, type Bins } from '../statistics/binning.ts';
 import type { Correlations, Progress } from '../statistics/correlation.ts';
 import { type Device, DeviceLost, type Resident } from './device.ts';
 import { PRESENT_OVER } from './emit.ts';
-import { canaryOf, type ResidentColumns } from './resident.ts';
+import { canaryOf, type ResidentColumns, toDevice } from './resident.ts';
 
 const LARGEST = Math.fround(3.4028235e38);
 
@@ -43,6 +44,50 @@ export async function maskOn(
   if (values[device.size - 1] !== expected)
     throw new DeviceLost(`${device.name} gave ${values[device.size - 1]} for the mask's canary`);
   return Uint8Array.from(values.subarray(0, rowCount));
+}
+
+/** Each thread counts one bin over as many rows as there are bins, so that there are as many threads as values. */
+const COUNT = `function(a, chosen, edges) {
+const bin = this.thread.x % ${BINS_MAX};
+const first = this.thread.x - bin;
+const low = edges[bin];
+const high = edges[bin + 1];
+let count = 0;
+for (let i = 0; i < ${BINS_MAX}; i++) {
+const x = a[first + i];
+if (x > ${PRESENT_OVER} && chosen[first + i] > 0.5 && x >= low && x < high) { count = count + 1; }
+}
+return count;
+}`;
+
+/** Uploads a column that marks the rows to count; free it by its id. */
+export async function chooseRows(columns: ResidentColumns, id: string, rows: Uint32Array): Promise<void> {
+  const chosen = new Float32Array(columns.rowCount);
+  for (const row of rows) chosen[row] = 1;
+  columns.keep(id, await columns.device.upload(toDevice(chosen, columns.device.size, 1)), 1);
+}
+
+/** Counts the chosen rows per bin, like countCodes. */
+export async function countBinsOn(columns: ResidentColumns, id: string, chosenId: string, { lows }: Bins): Promise<Uint32Array> {
+  const { device } = columns;
+  const binEdges = new Float32Array(device.size).fill(LARGEST);
+  binEdges[0] = -LARGEST;
+  for (let bin = 1; bin < lows.length; bin++) binEdges[bin] = Math.fround(lows[bin]!);
+  const sent = await device.upload(binEdges);
+  const result = await device.run(COUNT, [await columns.column(id), await columns.column(chosenId), sent]);
+  const partial = await device.read(result);
+  device.free(result);
+  device.free(sent);
+  const counts = new Uint32Array(lows.length);
+  for (let thread = 0; thread < partial.length; thread++) {
+    const bin = thread % BINS_MAX;
+    if (bin < counts.length) counts[bin]! += partial[thread]!;
+  }
+  const canary = Math.fround(canaryOf(id));
+  const canaryBin = lows.findLastIndex((low) => canary >= Math.fround(low));
+  if (!(partial[device.size - BINS_MAX + canaryBin]! >= 1)) throw new DeviceLost(`${device.name} did not count the canary`);
+  counts[canaryBin]!--;
+  return counts;
 }
 
 /** Adds columns × columns products over a block of rows to the sums so far; one thread per pair from `first` on, none in the last position. */

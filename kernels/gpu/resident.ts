@@ -61,6 +61,11 @@ export class ResidentColumns {
     this.#columnOf = columnOf;
   }
 
+  /** Registers a column made elsewhere under a name of its own. */
+  keep(id: string, column: Resident, canary: number): void {
+    this.#kept.set(id, { column, canary });
+  }
+
   /** A column on the device, sent on first use. */
   async column(id: string): Promise<Resident> {
     return (await this.#at(id)).column;

@@ -189,6 +189,18 @@ export function countRows(codes: Uint8Array, rows: Uint32Array): CountedCodes {
   return { counts, ofRows };
 }
 
+/** How many of the rows have each code: BINS_MAX bins, then the missing. The sum is rows.length. */
+export function countCodes(codes: Uint8Array, rows: Uint32Array): Uint32Array {
+  return countRows(codes, rows).counts;
+}
+
+/** Gathers the codes of rows that have been counted elsewhere. */
+export function codesOfRows(codes: Uint8Array, rows: Uint32Array): Uint8Array {
+  const ofRows = scratchFor(rows.length);
+  for (let i = 0; i < rows.length; i++) ofRows[i] = codes[rows[i]!]!;
+  return ofRows;
+}
+
 /** The number at `rank` in ascending order (Hoare 1961). Reorders the array. */
 function select(numbers: Float32Array, rank: number): number {
   let left = 0;

@@ -230,6 +230,12 @@ export const EQUIVALENT = [
     ].map((line) => [line, '+', '-']),
   ),
   ...listed(
+    'kernels/gpu/operations.ts',
+    'an element that is not there is not written',
+    ['if (bin < counts.length) counts[bin]! += partial[thread]!;', 'bin < counts.length', 'true'],
+    ['if (bin < counts.length) counts[bin]! += partial[thread]!;', '<', '<='],
+  ),
+  ...listed(
     'kernels/loops/loops.ts',
     'what lies behind the last row is not there, or is written over before it is read',
     ...[

@@ -20,7 +20,7 @@ describe.each<DeviceName>(['webgpu', 'webgl2', 'webasm'])('%s in this browser', 
     }
   });
 
-  it('gives the masks and correlations of their twins on the CPU', async () => {
+  it('gives the masks, distributions, scores and correlations of their twins on the CPU', async () => {
     device = await openDevice(name, 2048);
     expect(await bulkDifferences(device)).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe('the built page under the real Content-Security-Policy', async () => {
       ]);
       const line = output.find((each) => each.startsWith(`${name}:`));
       expect(line).toMatch(new RegExp(`^${name}: ok · renderer .+ · self-test [\\d.]+ ms, exact · ratios [\\d.]+ ms`));
-      expect(output.at(-2)).toContain(`masks ${name} · correlation ${name}`);
+      expect(output.at(-2)).toContain(`masks ${name} · distributions ${name} · correlation ${name}`);
       for (const [place, text] of SCREENS.entries()) {
         await page.getByLabel('Screen as text').fill(text);
         await expect.poll(() => rowCounts(page), { message: text }).toMatch(new RegExp(`^${rowsOf[place]} of`));

@@ -99,7 +99,7 @@ function withSetting<T>(text: string, read: () => T): T {
 const isText = (value: unknown): boolean => typeof value === 'string';
 const CHOICE = {
   reports: [{ name: 'cpu', status: 'ok', reason: null, renderer: '', selfTestMs: 1, isExact: true, timings: { masks: 1 } }],
-  byWork: { ratios: 'cpu', masks: 'cpu', correlation: 'cpu' },
+  byWork: { ratios: 'cpu', masks: 'cpu', distributions: 'cpu', correlation: 'cpu' },
   forced: null,
   provenFor: 'a',
 };

@@ -1,10 +1,20 @@
-/** Masks and correlation of a device against the CPU's twins; run in Node and in a browser. */
+/** Masks, distributions and correlation of a device against the CPU's twins; run in Node and in a browser. */
 
 import type { Device } from '../../kernels/gpu/device.ts';
-import { correlateOn, MASK_FAILS, MASK_MISSING, MASK_PASSES, maskOn } from '../../kernels/gpu/operations.ts';
+import {
+  chooseRows,
+  correlateOn,
+  countBinsOn,
+  MASK_FAILS,
+  MASK_MISSING,
+  MASK_PASSES,
+  maskOn,
+} from '../../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../../kernels/gpu/resident.ts';
 import { filterNumbers } from '../../kernels/loops/filter.ts';
+import { chooseBins } from '../../kernels/statistics/binning.ts';
 import { centeredRanks, correlate } from '../../kernels/statistics/correlation.ts';
+import { binCodes, countCodes, spreadOf } from '../../kernels/statistics/distribution.ts';
 import { runToEnd } from '../../src/engine/run/timeSlices.ts';
 import { Random } from '../random.ts';
 import { randomColumn } from './hardValues.ts';
@@ -50,6 +60,16 @@ export async function bulkDifferences(device: Device): Promise<string[]> {
       if (!isSame || counts[0] !== missing || counts[1] !== BULK_ROWS - kept.length - missing)
         wrong.push(`mask ${id} ${low} ${high} ${inside}`);
     }
+  }
+
+  const chosen = rows.filter(() => random.chance(0.4));
+  await chooseRows(resident, 'chosen', chosen);
+  for (const [id, column] of values) {
+    const bins = chooseBins(spreadOf(column));
+    const expected = countCodes(binCodes(column, bins), chosen).slice(0, bins.lows.length);
+    const got = await countBinsOn(resident, id, 'chosen', bins);
+    if (got.length !== expected.length || got.some((count, bin) => count !== expected[bin]))
+      wrong.push(`bins ${id}: ${got} for ${expected}`);
   }
 
   const ids = [...values.keys()];

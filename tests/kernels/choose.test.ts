@@ -32,6 +32,7 @@ describe('the choice of a back end', () => {
   const ROUNDS = 5;
   const ROUND_MS = {
     masks: [500, 30, 76, 20, 400],
+    distributions: [500, 30, 77, 20, 400],
     correlation: [9, 8, 30, 300, 90],
   };
 
@@ -83,14 +84,14 @@ describe('the choice of a back end', () => {
   it('uses a device for work that it does at least 1.3 times as fast by the median of five rounds, for ratios if it is exact and faster, opening included', async () => {
     const { clock: counted, runs } = scripted();
     const choice = await chooseBackends(spoiled(50, runs), null, counted, 'driver 7');
-    expect(choice.byWork).toEqual({ ratios: 'cpu', masks: 'webasm', correlation: 'webasm' });
+    expect(choice.byWork).toEqual({ ratios: 'cpu', masks: 'webasm', distributions: 'cpu', correlation: 'webasm' });
     expect([choice.forced, choice.provenFor]).toEqual([null, provenFor('driver 7')]);
     const [webgpu, webgl, webasm, cpu] = choice.reports;
     expect(webasm).toMatchObject({ name: 'webasm', status: 'ok', isExact: false, reason: null, renderer: 'WebAssembly' });
-    expect(webasm?.timings).toEqual({ ratios: 100 * (1 + ROW_RATIOS.length), masks: 76, correlation: 30 });
+    expect(webasm?.timings).toEqual({ ratios: 100 * (1 + ROW_RATIOS.length), masks: 76, distributions: 77, correlation: 30 });
     expect(webasm?.selfTestMs).toBe(100 * (1 + 2 * ROW_RATIOS.length));
     expect(cpu).toMatchObject({ name: 'cpu', status: 'ok', isExact: true, reason: null, selfTestMs: 0 });
-    expect(cpu?.timings).toEqual({ ratios: 100, masks: 100, correlation: 100 });
+    expect(cpu?.timings).toEqual({ ratios: 100, masks: 100, distributions: 100, correlation: 100 });
     for (const report of [webgpu, webgl]) {
       expect(report).toMatchObject({ status: 'refused', reason: 'not here', renderer: '', selfTestMs: 0, timings: {} });
     }
@@ -133,7 +134,7 @@ describe('the choice of a back end', () => {
       'webasm',
       clock,
     );
-    expect(Object.values(choice.byWork)).toEqual(['webasm', 'webasm', 'webasm']);
+    expect(Object.values(choice.byWork)).toEqual(['webasm', 'webasm', 'webasm', 'webasm']);
     expect(choice.reports[2]).toMatchObject({ status: 'ok', isExact: true });
   });
 
@@ -143,7 +144,7 @@ describe('the choice of a back end', () => {
     );
     const first = await chooseBackends(wrong, 'webasm', clock);
     expect(first.reports[2]).toMatchObject({ name: 'webasm', status: expect.not.stringMatching('ok') });
-    expect(Object.values(first.byWork)).toEqual(['cpu', 'cpu', 'cpu']);
+    expect(Object.values(first.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
     const soft = await chooseBackends(
       onlyWebasm((device) => altered(device, { isSoftware: true, renderer: 'SwiftShader' })),
       null,
@@ -159,6 +160,7 @@ describe('the choice of a back end', () => {
   const half = (value: number): number => value / 2;
   it.each<[string, string, number, (value: number) => number, string]>([
     ['mask', 'inside, outside', 3, other, 'the mask of totalAssets is not that of the loops'],
+    ['distribution', 'edges', 40, other, 'the distribution of totalAssets is not that of the loops'],
     // The first column with itself: its products and its rows.
     ['correlation', 'sums', 0, half, 'a column does not correlate with itself'],
   ])('rejects a device for one wrong value of a %s', async (_, sign, place, change, reason) => {
@@ -175,7 +177,7 @@ describe('the choice of a back end', () => {
     );
     const choice = await chooseBackends(wrong, null, clock);
     expect(choice.reports[2]).toMatchObject({ status: 'refused', reason });
-    expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu']);
+    expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
   });
 
   it('names a device that fails midway, and continues without it', async () => {
@@ -188,7 +190,7 @@ describe('the choice of a back end', () => {
     );
     const choice = await chooseBackends(dying, 'webasm', clock);
     expect(choice.reports[2]).toMatchObject({ status: 'failed', reason: expect.stringContaining('answered 0') });
-    expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu']);
+    expect(Object.values(choice.byWork)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
   });
 
   /** A device of another name with changed quotients. */
@@ -235,7 +237,7 @@ describe('the choice of a back end', () => {
     ];
     for (const [winner, quotient] of quotients) {
       const choice = await forceForRatios(named('webgpu', quotient), 'webgpu', { now: () => 0, pause: async () => {} });
-      expect(choice.byWork).toEqual({ ratios: winner, masks: 'cpu', correlation: 'cpu' });
+      expect(choice.byWork).toEqual({ ratios: winner, masks: 'cpu', distributions: 'cpu', correlation: 'cpu' });
       expect(choice.reports.map(({ name, timings }) => [name, timings])).toEqual([['webgpu', { ratios: 0 }]]);
       expect([null, 9000, 60_000].map((rows) => holdsFor(choice, '', rows))).toEqual([false, false, false]);
     }

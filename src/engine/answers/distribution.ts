@@ -3,6 +3,8 @@
 import { type Bins, boundBelow, chooseBins, type Scale } from '../../../kernels/statistics/binning.ts';
 import {
   binCodes,
+  type CountedCodes,
+  codesOfRows,
   comparedNumbers,
   countRows,
   largestOfBins,
@@ -121,11 +123,11 @@ export function inTableOrder(rows: Uint32Array, rowCount: number): Uint32Array {
  * Returns a column's distribution over distinct rows. The arrays may belong to the cache: copy them before transferring.
  * @throws RangeError for a text or unknown column
  */
-export function presentDistribution(table: Table, id: string, rows: Uint32Array): PresentDistribution {
+export function presentDistribution(table: Table, id: string, rows: Uint32Array, counted?: Uint32Array): PresentDistribution {
   const { values, rates, codes, universe } = codedOf(table, id);
   if (rows.length === table.rowCount) return { id, counts: universe.counts, missing: universe.missing, median: universe.median };
-  const counted = countRows(codes, rows);
-  const { counts } = counted;
-  const median = medianByCodes(values, rates, rows, counted);
+  const found: CountedCodes = counted ? { counts: counted, ofRows: codesOfRows(codes, rows) } : countRows(codes, rows);
+  const { counts } = found;
+  const median = medianByCodes(values, rates, rows, found);
   return { id, counts: counts.slice(0, universe.lows.length), missing: counts[MISSING_CODE]!, median };
 }

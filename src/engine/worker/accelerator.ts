@@ -14,10 +14,11 @@ import {
 } from '../../../kernels/choose.ts';
 import { computeRatiosOn } from '../../../kernels/compute.ts';
 import { type BackendName, DEVICE_SIZES, type Device, type DeviceName } from '../../../kernels/gpu/device.ts';
-import { correlateOn, type GoOn, maskOn } from '../../../kernels/gpu/operations.ts';
+import { chooseRows, correlateOn, countBinsOn, type GoOn, maskOn } from '../../../kernels/gpu/operations.ts';
 import { ResidentColumns } from '../../../kernels/gpu/resident.ts';
 import { type Correlations, centeredRanks } from '../../../kernels/statistics/correlation.ts';
-import { comparedNumbers } from '../../../kernels/statistics/distribution.ts';
+import { comparedNumbers, MISSING_CODE } from '../../../kernels/statistics/distribution.ts';
+import { universeDistribution } from '../answers/distribution.ts';
 import { comparisonOf } from '../steps/bounds.ts';
 import { isNumericFilter } from '../steps/filter.ts';
 import { stepFault } from '../steps/language.ts';
@@ -117,6 +118,21 @@ export class Accelerator {
       }
     });
     return masks;
+  }
+
+  /** Counts of a column's rows by bin, with the missing after the last possible bin; null to leave it to the loops. */
+  async counts(table: Table, id: string, rows: Uint32Array): Promise<Uint32Array | null> {
+    const { lows, scale, from, to } = universeDistribution(table, id);
+    const { rates } = numbersOf(table, id);
+    return this.#on('distributions', table, async ({ columns }) => {
+      await chooseRows(columns, 'chosen rows', rows);
+      const counted = await countBinsOn(columns, comparedId(id, rates !== null), 'chosen rows', { lows, scale, from, to });
+      columns.free('chosen rows');
+      const counts = new Uint32Array(MISSING_CODE + 1);
+      counts.set(counted);
+      counts[MISSING_CODE] = rows.length - counted.reduce((sum, count) => sum + count, 0);
+      return counts;
+    });
   }
 
   /**

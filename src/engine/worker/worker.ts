@@ -185,7 +185,11 @@ async function sendDistributions({ ticket, ids, stepCount }: Of<'distributions'>
       if (!(await slicer.rest(ticket))) return;
       from = performance.now();
     }
-    columns.push({ universe: universeDistribution(table, id), present: presentDistribution(table, id, rows) });
+    const counted = deviceDoes('distributions') ? await accelerator.counts(table, id, rows) : null;
+    columns.push({
+      universe: universeDistribution(table, id),
+      present: presentDistribution(table, id, rows, counted ?? undefined),
+    });
   }
   slicer.end(ticket);
   post({ kind: 'distributions', ticket, version, columns, isLast: true });

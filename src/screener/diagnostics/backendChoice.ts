@@ -10,7 +10,7 @@ export function rememberedChoice(): BackendChoice | null {
   return text === null ? null : readChoice(text);
 }
 
-const WORKS = ['ratios', 'masks', 'correlation'] as const satisfies (keyof BackendChoice['byWork'])[];
+const WORKS = ['ratios', 'masks', 'distributions', 'correlation'] as const satisfies (keyof BackendChoice['byWork'])[];
 const isBackend = (name: unknown): boolean => BACKEND_NAMES.some((known) => known === name);
 
 /** Parses a stored choice; null when invalid. */

@@ -6,6 +6,7 @@ import { correlate, type Progress } from '../../../kernels/statistics/correlatio
 import { COLUMNS } from '../../../src/catalogue/catalogue.ts';
 import { isText } from '../../../src/catalogue/column.ts';
 import { columnCorrelations } from '../../../src/engine/answers/correlation.ts';
+import { presentDistribution } from '../../../src/engine/answers/distribution.ts';
 import { digest } from '../../../src/engine/answers/receipt.ts';
 import { Loader, loadTable } from '../../../src/engine/load/loader.ts';
 import { applySteps } from '../../../src/engine/run/apply.ts';
@@ -115,7 +116,7 @@ describe('a working device', () => {
     await accelerator.close();
   });
 
-  it('gives the table and the correlations of the loops, which compute the ratios that it fails at', async () => {
+  it('gives the table, the distributions and the correlations of the loops, which compute the ratios that it fails at', async () => {
     let isLost = false;
     const { accelerator, choices } = await proven((device) => ({
       run: async (text, operands) => (isLost ? Promise.reject(new Error('lost')) : device.run(text, operands)),
@@ -134,6 +135,11 @@ describe('a working device', () => {
     await expectSameTable();
     const rows = table.rows.filter((row) => row % 3 !== 0);
     const ids = ['marketCapitalization', 'beta', 'piotroskiFScore', 'altmanZScore'];
+    for (const id of ids) {
+      const counts = await accelerator.counts(table, id, rows);
+      expect(counts).not.toBeNull();
+      expect(presentDistribution(table, id, rows, counts!)).toEqual(presentDistribution(table, id, rows));
+    }
     const found = await accelerator.correlation(table, ids, rows, always);
     const work = correlate(
       ids.map((id) => numbersOf(table, id)),
@@ -146,7 +152,7 @@ describe('a working device', () => {
     expect([accelerator.does('ratios'), choices.length]).toEqual([true, 1]);
     isLost = true;
     await expectSameTable();
-    expect(choices.at(-1)).toEqual(['cpu', 'cpu', 'cpu']);
+    expect(choices.at(-1)).toEqual(['cpu', 'cpu', 'cpu', 'cpu']);
     expect(accelerator.choice.reports.find(({ name }) => name === 'webasm')).toMatchObject({ status: 'failed', reason: 'lost' });
     expect(accelerator.does('ratios')).toBe(false);
     await accelerator.close();
@@ -174,7 +180,7 @@ describe('a working device', () => {
     expect(await accelerator.correlation(table, ['beta', 'name'], table.rows, always)).toBeNull();
     const many = Array.from({ length: 16_385 }, () => 'beta');
     expect(await accelerator.correlation(table, many, table.rows.subarray(0, 1), always)).toBeNull();
-    expect(choices).toEqual([['webasm', 'webasm', 'webasm']]);
+    expect(choices).toEqual([['webasm', 'webasm', 'webasm', 'webasm']]);
     expect(await accelerator.correlation(table, ['beta', 'close'], table.rows, always)).not.toBeNull();
     await accelerator.close();
   });
@@ -231,8 +237,8 @@ describe('a working device', () => {
         expect(rows, printScreen(steps)).toEqual(applySteps(table, steps, null).rows);
       }
       expect(choices).toEqual([
-        ['webasm', 'webasm', 'webasm'],
-        ['cpu', 'cpu', 'cpu'],
+        ['webasm', 'webasm', 'webasm', 'webasm'],
+        ['cpu', 'cpu', 'cpu', 'cpu'],
       ]);
       expect(accelerator.choice.reports.find(({ name }) => name === 'webasm')?.status).toBe('failed');
     }

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Device, DeviceLost } from '../../../kernels/gpu/device.ts';
 import { MISSING, PRESENT_OVER } from '../../../kernels/gpu/emit.ts';
 import { openDevice } from '../../../kernels/gpu/gpu.ts';
-import { correlateOn, MASK_MISSING, MASK_PASSES, maskOn } from '../../../kernels/gpu/operations.ts';
+import { chooseRows, correlateOn, countBinsOn, MASK_MISSING, MASK_PASSES, maskOn } from '../../../kernels/gpu/operations.ts';
 import { canaryOf, fromDevice, ResidentColumns, toDevice } from '../../../kernels/gpu/resident.ts';
 import { filterNumbers, filterRows, maskPass } from '../../../kernels/loops/filter.ts';
+import { chooseBins } from '../../../kernels/statistics/binning.ts';
+import { spreadOf } from '../../../kernels/statistics/distribution.ts';
 import { COLUMNS } from '../../../src/catalogue/catalogue.ts';
 import { parseFormula } from '../../../src/catalogue/formula.ts';
 
@@ -28,10 +30,18 @@ it('columns go to a device and come back: missing as a number, tiny as zero, the
 describe('a failed device', () => {
   const ROWS = 100;
   const values = Float32Array.from({ length: ROWS }, (_, row) => row + 1);
+  const bins = chooseBins(spreadOf(values));
 
   it.each<[string, (columns: ResidentColumns, device: Device) => Promise<unknown>]>([
     ['a mask', (columns) => maskOn(columns, 'a', 3, 5, true)],
     ['a mask of what lies outside', (columns) => maskOn(columns, 'a', 3, 5, false)],
+    [
+      'a distribution',
+      async (columns) => {
+        await chooseRows(columns, 'chosen', Uint32Array.of(1, 2));
+        return countBinsOn(columns, 'a', 'chosen', bins);
+      },
+    ],
     ['a correlation', (_, device) => correlateOn(device, [values, values])],
     [
       'a formula',
@@ -62,6 +72,8 @@ describe('a failed device', () => {
     const numbers = Float32Array.of(canary - 1, canary, canary, canary + 1, Number.NaN);
     const columns = new ResidentColumns(device, () => numbers, 5);
     const rows = Uint32Array.of(0, 1, 2, 3, 4);
+    await chooseRows(columns, 'chosen', rows);
+    expect([...(await countBinsOn(columns, 'a', 'chosen', chooseBins(spreadOf(numbers))))]).toEqual([1, 2, 1]);
     for (const [low, high] of [
       [canary, canary],
       [canary, Infinity],

@@ -38,7 +38,7 @@ describe('WebAssembly', () => {
     await device.close();
   });
 
-  it('gives the masks and correlations of their twins on the CPU, and frees everything', async () => {
+  it('gives the masks, distributions, scores and correlations of their twins on the CPU, and frees everything', async () => {
     const { device, alive } = counted(await openDevice('webasm', 2048));
     expect(await bulkDifferences(device)).toEqual([]);
     expect(alive.size).toBe(0);

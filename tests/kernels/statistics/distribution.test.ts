@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { BINS_MAX, type Bins, boundBelow, chooseBins, shortestDecimal } from '../../../kernels/statistics/binning.ts';
 import {
   binCodes,
+  codesOfRows,
   comparedNumbers,
+  countCodes,
   countRows,
   largestOfBins,
   MISSING_CODE,
@@ -44,7 +46,7 @@ describe('codes and counts', () => {
       const codes = binCodes(numbers, bins);
       expect([...codes]).toEqual(Array.from(values, (_, row) => naiveCode(comparedNumber(values, rates, row), bins)));
       const rows = randomRows(random, LENGTH);
-      const { counts } = countRows(codes, rows);
+      const counts = countCodes(codes, rows);
       expect(counts.reduce((sum, count) => sum + count)).toBe(rows.length);
       for (const [code, count] of counts.entries()) expect(count).toBe(rows.filter((row) => codes[row] === code).length);
     }
@@ -61,6 +63,7 @@ describe('codes and counts', () => {
       const rows = randomRows(random, LENGTH);
       const counted = countRows(codes, rows);
       expect(counted.ofRows.subarray(0, rows.length)).toEqual(Uint8Array.from(rows, (row) => codes[row]!));
+      expect(codesOfRows(codes, rows).subarray(0, rows.length)).toEqual(Uint8Array.from(rows, (row) => codes[row]!));
       expect(medianByCodes(values, rates, rows, counted) + 0).toBe(naiveMedian(values, rates, rows) + 0);
       const sorted = Array.from(rows, (row) => numbers[row]!)
         .filter((value) => !Number.isNaN(value))
