@@ -100,7 +100,7 @@ describe('keys typed before the awaited element is there', () => {
     for (const key of 'roe') press(key);
     await new Promise((resume) => setTimeout(resume, 2500));
     arrive();
-    await expect.poll(() => document.querySelector('input')?.value).toBe('roe');
+    await expect.poll(() => document.querySelector<HTMLInputElement>('input')?.value).toBe('roe');
     root.unmount();
   });
 });
