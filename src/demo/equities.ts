@@ -140,13 +140,11 @@ function listingFigures(company: Company, listing: Listing, close: number, rando
   const rate = company.homeUsd / usd;
   const shares = company.shares / listing.sharesEach;
   const perShare = rate / shares;
-  const figures: Figures = {
-    ...converted(company.known, rate, listing.sharesEach),
-    ...company.growth,
-    marketCapitalization: close * shares,
-    close,
-    usdRate: usd,
-  };
+  const figures = converted(company.known, rate, listing.sharesEach);
+  Object.assign(figures, company.growth);
+  figures.marketCapitalization = close * shares;
+  figures.close = close;
+  figures.usdRate = usd;
   if (!issuer.isDark) {
     figures.dilutedEPSTTM = (statements.incomeToCommon * rate * listing.sharesEach) / statements.dilutedShares;
     figures.dividendPerShare = statements.dividends * perShare;
@@ -182,11 +180,9 @@ export function addCompany(block: Block, home: Home, random: Random): void {
       ...listingFields(listing),
       ...(receipt && { cusip: receipt, isin: isinOf('US', receipt), CIK: company.fields.CIK ?? drawCik(random) }),
     };
-    const figures: Figures = {
-      ...listingFigures(company, listing, close, random),
-      volume: series.volumes.at(-1) ?? 0,
-      date: home.dates[home.dates.length - 1 - issuer.staleSessions] ?? home.asOf,
-    };
+    const figures = listingFigures(company, listing, close, random);
+    figures.volume = series.volumes.at(-1) ?? 0;
+    figures.date = home.dates[home.dates.length - 1 - issuer.staleSessions] ?? home.asOf;
     if (!block.add(fields, figures, series)) return;
   }
 }
