@@ -16,6 +16,16 @@ const COMES_MS = 20_000;
 const RETRIES = 1;
 const PATIENCE = { testTimeout: HANGS_MS, hookTimeout: HANGS_MS, retry: RETRIES, expect: { poll: { timeout: COMES_MS } } };
 
+/** Unit tests that replace or reset modules, or begin with the first language: a file before them would have loaded and changed these. */
+const ALONE = [
+  'tests/ingest/publish/disk.test.ts',
+  'tests/screener/extremes.test.tsx',
+  'tests/screener/words.test.ts',
+  'tests/shell/consent.test.tsx',
+  'tests/shell/i18n.test.ts',
+  'tests/shell/lazyPart.test.tsx',
+];
+
 /**
  * Unit tests in Node (a file may ask for happy-dom), tests of the kernels inside a browser, and end-to-end tests of the built product in a real browser,
  * in one queue: what waits and what computes share the processor.
@@ -32,11 +42,14 @@ export default defineConfig(() => {
       // What commands keep for their user lands in a folder of its own.
       env: { PANSCREEN_STATE: join(tmpdir(), `panscreen-state-${process.pid}`) },
       include: ['tests/**/*.test.{ts,tsx}'],
-      exclude: ['tests/e2e/**', 'tests/browser/**'],
+      exclude: ['tests/e2e/**', 'tests/browser/**', ...ALONE],
+      // A process that goes on to the next file need not start again, nor load the sources. A file restores what it changes of the process.
+      isolate: false,
       environment: 'node',
       ...PATIENCE,
     },
   };
+  const alone = { test: { name: 'alone', include: ALONE, environment: 'node', ...PATIENCE } };
   const e2e = {
     test: {
       name: 'e2e',
@@ -74,6 +87,10 @@ export default defineConfig(() => {
     },
   };
   return {
-    test: { maxWorkers: WORKERS, sequence: { sequencer: LongestFirst }, projects: inBrowser ? [unit, inBrowser, e2e] : [unit] },
+    test: {
+      maxWorkers: WORKERS,
+      sequence: { sequencer: LongestFirst },
+      projects: inBrowser ? [unit, alone, inBrowser, e2e] : [unit, alone],
+    },
   };
 });

@@ -118,7 +118,7 @@ it(
       'tests/shell/i18n.test.ts',
     ];
     // Beside the workers of the run that this is one of.
-    const args = ['run', '--project', 'unit', '--maxWorkers', '2', ...tests, 'tests/layers.test.ts'];
+    const args = ['run', '--project', 'unit', '--project', 'alone', '--maxWorkers', '2', ...tests, 'tests/layers.test.ts'];
     expect(await run('node_modules/vitest/vitest.mjs', ...args)).toBe('');
   },
   10 * MINUTES,

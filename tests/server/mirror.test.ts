@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'n
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { contentHash } from '../../src/contentHash.ts';
 import { publish } from '../../src/ingest/publish/publish.ts';
 import { openMirror } from '../../src/server/mirror.ts';
@@ -49,6 +49,7 @@ beforeEach(async () => {
   mirrorFolder = join(root, 'tmp', `panscreen-mirror-${contentHash(ADDRESS)}-${USER}`);
 });
 
+afterAll(() => vi.restoreAllMocks());
 afterEach(async () => {
   vi.unstubAllEnvs();
   await new Promise((resolve) => store.close(resolve));

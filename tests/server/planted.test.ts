@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, truncate, writeFile 
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publish } from '../../src/ingest/publish/publish.ts';
 import { createServer, stopServer } from '../../src/server/server.ts';
 import type { Manifest, PublishedFile } from '../../src/wire/manifest.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
   made = await mkdtemp(join(tmpdir(), 'panscreen-planted-made-'));
   await publish(made, [country('US', LARGE_ROWS), country('DE', SMALL_ROWS)]);
 });
+afterAll(() => vi.restoreAllMocks());
 afterAll(() => rm(made, { recursive: true, force: true }));
 
 beforeEach(async () => {

@@ -148,7 +148,7 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
       { out, since: dayOfIso('2020-06-01'), until: Number.POSITIVE_INFINITY, every: 'month', report, progress: () => {} },
       async () => demoHistory({ securities: 40, months: 12, seed: 3, asOfDay: dayOfIso('2021-03-31') }),
     );
-    process.env.PANSCREEN_STATE = join(out, 'state');
+    vi.stubEnv('PANSCREEN_STATE', join(out, 'state'));
     server = await openChdbServer(out);
   }, 300_000);
   beforeEach(() => {
@@ -156,7 +156,7 @@ describe.runIf(HAS_CHDB)('a history in ClickHouse', () => {
   });
   afterAll(async () => {
     vi.restoreAllMocks();
-    delete process.env.PANSCREEN_STATE;
+    vi.unstubAllEnvs();
     await server.close();
     rmSync(out, { recursive: true, force: true });
   });

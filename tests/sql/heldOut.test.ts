@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { backtest } from '../../src/commands/backtest/backtest.ts';
 import { history } from '../../src/commands/history.ts';
 import { push } from '../../src/commands/push.ts';
@@ -31,14 +31,14 @@ describe.runIf(HAS_CHDB)('the hold-out of a history in ClickHouse', () => {
   const text = 'close >= 10 | sort close desc | rows 1..4';
   let server: ChdbServer;
   beforeAll(async () => {
-    process.env.PANSCREEN_STATE = join(folder, 'state');
+    vi.stubEnv('PANSCREEN_STATE', join(folder, 'state'));
     writeMonths(join(folder, 'tables'));
     await printed(() => history(['--from', 'tables', join(folder, 'tables'), '--since', '2010-01-01', '--out', place]));
     server = await openChdbServer(folder);
     await printed(() => push([place, '--engine', server.address]));
   }, 300_000);
   afterAll(async () => {
-    delete process.env.PANSCREEN_STATE;
+    vi.unstubAllEnvs();
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   });
