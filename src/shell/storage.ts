@@ -1,4 +1,6 @@
 /** Settings of this device. Without storage they last for the visit only. */
+import { type Events, makeListeners } from './listeners.ts';
+
 const PREFIX = 'panscreen.';
 
 export function readSetting(name: string): string | null {
@@ -30,7 +32,7 @@ export function writeList<Entry>(name: string, isEntry: (value: unknown) => valu
   const unread: readonly unknown[] = Array.isArray(stored) ? stored.filter((entry) => !isEntry(entry)) : [];
   if (!Array.isArray(stored)) setAside(name);
   const all = [...unread, ...entries];
-  writeSetting(name, all.length === 0 ? null : JSON.stringify(all));
+  writeWork(name, all.length === 0 ? null : JSON.stringify(all));
 }
 
 /** Keeps what cannot be read under another name before it is overwritten. */
@@ -40,7 +42,7 @@ export function setAside(name: string): void {
   const nameOf = (place: number): string => `${name}.unread.${place}`;
   let place = 1;
   while ((readSetting(nameOf(place)) ?? text) !== text) place++;
-  writeSetting(nameOf(place), text);
+  writeWork(nameOf(place), text);
 }
 
 /** Written and removed at once to notify other tabs. */
@@ -77,11 +79,27 @@ export function eraseSettings(): void {
   writeSetting(ERASED, null);
 }
 
-export function writeSetting(name: string, value: string | null): void {
+function store(name: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, value);
+    return true;
   } catch {
-    // Without storage the setting lasts until the page is closed.
+    return false;
   }
+}
+
+/** Without storage the setting lasts until the page is closed. */
+export function writeSetting(name: string, value: string | null): void {
+  store(name, value);
+}
+
+const unstored = makeListeners<[]>();
+
+/** Work of the user that could not be stored. */
+export const unstoredWork: Events<[]> = unstored;
+
+/** Like writeSetting, for lists, notes and other work of the user, who is told when it cannot be stored. */
+export function writeWork(name: string, value: string | null): void {
+  if (!store(name, value)) unstored.tell();
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../src/shell/locales.ts';
+import { onGrid, press } from './desk.ts';
 import { callCount, demoFolder, openScreener, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
 import { withoutBundles } from './withoutBundles.ts';
 
@@ -125,7 +126,7 @@ describe('storage', () => {
     await made.close();
   });
 
-  it('that is full: settings last until the page is closed, data and page keep working', async () => {
+  it('that is full: settings last until the page is closed, data and page keep working, and a lost note is announced', async () => {
     const made = await browser().newContext({ locale: 'en-US' });
     await made.addInitScript(() => {
       Storage.prototype.setItem = () => {
@@ -138,6 +139,13 @@ describe('storage', () => {
     await openScreener(page, address);
     await allRows(page);
     await page.getByRole('button', { name: 'Reject' }).click();
+    await press(page, '2');
+    await onGrid(page);
+    await press(page, '.');
+    await page.getByLabel('Note on this security').fill('Ask about the leases');
+    const strip = page.locator('.strip', { hasText: 'Your last change was not saved' });
+    await strip.getByRole('button', { name: 'Dismiss' }).click();
+    await strip.waitFor({ state: 'detached' });
     await page.goto(address);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(errors).toEqual([]);

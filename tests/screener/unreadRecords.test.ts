@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 /** What the user keeps on this device survives a write by a version that cannot read it. */
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { dropSet, keepSet, userSets } from '../../src/screener/columns/sets.ts';
 import { allNotes, keepNote, noteOf } from '../../src/screener/inspector/notes.ts';
 import { noteTrial } from '../../src/screener/trials/trials.ts';
 import { dropWatchlist, keepWatchlist, watchlists } from '../../src/screener/watchlists/lists.ts';
 import { keptPortfolio, storePortfolio } from '../../src/screener/watchlists/portfolio.ts';
 import { startLanguage } from '../../src/shell/i18n.ts';
+import { unstoredWork } from '../../src/shell/storage.ts';
 
 beforeAll(startLanguage);
 beforeEach(() => localStorage.clear());
@@ -81,4 +82,26 @@ it('a portfolio with a position that cannot be read is set aside, too, but not o
 it('the oldest set stays when the hundred and first is kept', () => {
   for (let index = 0; index <= 100; index++) keepSet(`Set ${index}`);
   expect(userSets()).toHaveLength(101);
+});
+
+it('tells of a list, set, note or portfolio that cannot be stored, and keeps the one before', () => {
+  keepWatchlist({ name: 'Mine', symbols: ['MSFT'] });
+  const real = localStorage;
+  const full = (): void => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  vi.stubGlobal('localStorage', { getItem: (name: string) => real.getItem(name), setItem: full });
+  const works = [
+    () => keepWatchlist({ name: 'Second', symbols: ['SAP'] }),
+    () => keepSet('Own'),
+    () => keepNote('MSFT@NASDAQ', { text: 'Buy', tags: [] }),
+    () => storePortfolio({ amounts: 'shares', holdings: [{ symbol: 'MSFT', amount: 3 }] }),
+  ];
+  for (const work of works) {
+    const before = unstoredWork.count();
+    work();
+    expect(unstoredWork.count()).toBeGreaterThan(before);
+  }
+  vi.unstubAllGlobals();
+  expect(watchlists().map(({ name }) => name)).toEqual(['Mine']);
 });

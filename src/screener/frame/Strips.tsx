@@ -1,7 +1,8 @@
-import { Suspense } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { useT } from '../../shell/i18n.ts';
 import { lazyPart } from '../../shell/lazyPart.tsx';
+import { unstoredWork } from '../../shell/storage.ts';
 import { dates } from '../asOf/dates.ts';
 import { HistoryStrips } from '../asOf/HistoryStrips.tsx';
 import { Button } from '../controls/buttons.tsx';
@@ -82,6 +83,7 @@ export function Strips() {
           <Dismiss onDismiss={() => change({ secondBlocked: false })} />
         </Strip>
       )}
+      <UnstoredWork />
       {exportFault !== null && (
         <Strip text={t('export.failed', { reason: exportFault })}>
           <Dismiss onDismiss={() => change({ exportFault: null })} />
@@ -99,6 +101,19 @@ function editText(): void {
 function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
   const t = useT();
   return <Button onClick={onDismiss}>{t('strip.dismiss')}</Button>;
+}
+
+/** Reports lists, notes or a portfolio that could not be stored. */
+function UnstoredWork() {
+  const t = useT();
+  const count = useSyncExternalStore(unstoredWork.add, unstoredWork.count);
+  const [seen, setSeen] = useState(0);
+  if (count === seen) return null;
+  return (
+    <Strip text={t('storage.unstored')}>
+      <Dismiss onDismiss={() => setSeen(count)} />
+    </Strip>
+  );
 }
 
 /** Reports that another back end has replaced a failed one. */

@@ -1,5 +1,5 @@
 /** Notes and tags of securities, stored on this device. */
-import { readJson, setAside, writeSetting } from '../../shell/storage.ts';
+import { readJson, setAside, writeWork } from '../../shell/storage.ts';
 
 export interface Note {
   readonly text: string;
@@ -44,7 +44,7 @@ export function keepNote(key: string, { text, tags }: Note): void {
   const notes = Object.fromEntries(Object.entries(before ?? {}).filter(([each]) => each !== key));
   const kept = { text: text.slice(0, NOTE_MAX), tags };
   const all = text.trim() === '' && tags.length === 0 ? notes : { ...notes, [key]: kept };
-  writeSetting(SETTING, Object.keys(all).length === 0 ? null : JSON.stringify(all));
+  writeWork(SETTING, Object.keys(all).length === 0 ? null : JSON.stringify(all));
 }
 
 /** Parses comma-separated tags, without duplicates. */

@@ -9,7 +9,7 @@ import {
   withLook,
   withTrial,
 } from '../../engine/backtest/trialLog.ts';
-import { erasureCount, readSetting, setAside, writeSetting } from '../../shell/storage.ts';
+import { erasureCount, readSetting, setAside, writeWork } from '../../shell/storage.ts';
 
 const SETTING = 'trials';
 
@@ -47,7 +47,7 @@ function keep(log: TrialLog): void {
   const stored = readSetting(SETTING);
   if (stored !== null && !isReadable(stored)) setAside(SETTING);
   kept = log;
-  writeSetting(SETTING, JSON.stringify(log));
+  writeWork(SETTING, JSON.stringify(log));
   trialChanges.count++;
 }
 

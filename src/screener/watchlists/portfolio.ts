@@ -1,7 +1,7 @@
 /** The portfolio: parsed from pasted text or a file, and stored on this device. */
 import type { Holding, Portfolio } from '../../engine/table/holdings.ts';
 import { locale } from '../../shell/i18n.ts';
-import { readJson, setAside, writeSetting } from '../../shell/storage.ts';
+import { readJson, setAside, writeWork } from '../../shell/storage.ts';
 import { decimalSeparator } from '../state/figures.ts';
 import type { Finder } from './match.ts';
 
@@ -260,5 +260,5 @@ function isRead(): boolean {
 export function storePortfolio(portfolio: Portfolio | null): void {
   if (!isRead()) setAside(SETTING);
   const holdings = portfolio?.holdings.map(({ symbol, amount }) => [symbol, amount]);
-  writeSetting(SETTING, portfolio && JSON.stringify({ amounts: portfolio.amounts, holdings }));
+  writeWork(SETTING, portfolio && JSON.stringify({ amounts: portfolio.amounts, holdings }));
 }
