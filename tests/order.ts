@@ -1,4 +1,5 @@
-/** The order of the files of tests: those that take longest first, so that all processor cores end together. */
+/** The order of the files of tests: those that take longest first, so that all processor cores end together; then by what runs them. */
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -69,8 +70,16 @@ function place({ moduleId }: TestSpecification): number {
   return at < 0 ? LONGEST.length : at;
 }
 
+/** A process goes on to the next file only if it is of the same project and environment. */
+function processOf({ project, moduleId }: TestSpecification): string {
+  return `${project.name} ${readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment')}`;
+}
+
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+    return (await super.sort(files))
+      .map((file) => ({ file, at: place(file), process: processOf(file) }))
+      .toSorted((a, b) => a.at - b.at || a.process.localeCompare(b.process))
+      .map(({ file }) => file);
   }
 }
