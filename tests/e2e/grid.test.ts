@@ -208,6 +208,8 @@ describe('the moves of a drag', () => {
     for (let move = 1; move <= 12; move++) {
       await page.mouse.move(x + FROZEN_PX + 20 + 3 * move, y + 22 + 54);
       seen.add(await rowCounts(page));
+      // The cells of the next move must not come in the frame of this one's counts.
+      await page.waitForTimeout(80);
     }
     await page.mouse.up();
     await soon(() => page.evaluate(() => (globalThis as unknown as { work: Work }).work.includes('count'))).toBe(true);
