@@ -27,7 +27,7 @@ function run([name, [command, args]], isAlone = false) {
   return new Promise((resolve) => {
     child.on('close', (code) => {
       const status = code ?? 1;
-      if (status !== 0) process.stderr.write(Buffer.concat(output));
+      process.stdout.write(Buffer.concat(output));
       const seconds = ((performance.now() - from) / 1000).toFixed(1);
       if (status === 0) console.log(`${name}: passed in ${seconds} s`);
       else console.error(`${name}: failed`);
