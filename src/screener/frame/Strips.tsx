@@ -107,7 +107,7 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
 function UnstoredWork() {
   const t = useT();
   const count = useSyncExternalStore(unstoredWork.add, unstoredWork.count);
-  const [seen, setSeen] = useState(0);
+  const [seen, setSeen] = useState(unstoredWork.count);
   if (count === seen) return null;
   return (
     <Strip text={t('storage.unstored')}>

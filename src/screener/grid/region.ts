@@ -7,7 +7,7 @@ import { wantColumns } from '../state/values.ts';
 
 /** Number of columns prefetched on either side. */
 const NEAR_COUNT = 12;
-/** About the narrowest column: no page shows more columns than its width divided by this. */
+/** About the narrowest column by default: few pages show more columns than their width divided by this. */
 const NARROW_PX = 46;
 /** Assumed visible region until the grid knows its size. */
 export const FIRST_REGION: Rectangle = { x: 0, y: 0, width: Math.ceil(globalThis.innerWidth / NARROW_PX), height: 0 };

@@ -4,7 +4,7 @@ import { isNumericFilter, type NumericFilter, numericFilter } from '../../engine
 import type { ColumnDistribution } from '../../engine/worker/protocol.ts';
 import { inCommonCurrency } from '../rows/money.ts';
 import { type StepEntry, state } from '../state/store.ts';
-import { addStep, removeStep, replaceStep } from './edit.ts';
+import { addStep, openAfterGesture, removeStep, replaceStep } from './edit.ts';
 
 /** The filter for a range of bins; null for all bins. */
 export function binStep(columnId: string, universe: ColumnDistribution['universe'], a: number, b: number): NumericFilter | null {
@@ -38,6 +38,6 @@ export function filterByBins(columnId: string, universe: ColumnDistribution['uni
   const step = bounds && inCommonCurrency(bounds);
   const own = editable(state.steps, columnId);
   if (step && own) replaceStep(own.key, step);
-  else if (step) addStep(step);
+  else if (step) addStep(step, undefined, openAfterGesture);
   else if (own) removeStep(own.key);
 }

@@ -3,7 +3,7 @@ import { type CategoricalFilter, categoricalFilter } from '../../engine/steps/fi
 import type { Step } from '../../engine/steps/registry.ts';
 import { type StepEntry, state } from '../state/store.ts';
 import { isCategorical, isNegative, withValues } from './categorical.ts';
-import { addStep, removeStep, replaceStep } from './edit.ts';
+import { addStep, openAfterGesture, removeStep, replaceStep } from './edit.ts';
 
 const isOf = (step: Step, columnId: string): step is CategoricalFilter =>
   step.operatorType === 'filter' && step.columnId === columnId && isCategorical(step) && !isNegative(step.operator);
@@ -29,5 +29,5 @@ export function filterByCategories(columnId: string, labels: readonly string[]):
   const blank = own?.step ?? categoricalFilter({ columnId, operator: 'Equals', operatorValues: [] });
   const step = withValues(blank, labels, false);
   if (own) replaceStep(own.key, step);
-  else addStep(step);
+  else addStep(step, undefined, openAfterGesture);
 }

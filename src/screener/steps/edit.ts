@@ -45,17 +45,14 @@ function placeFor(step: Step): number {
 }
 
 /** Adds a step at its default or the given position and opens it. Returns false when the list is full. */
-export function addStep(step: Step, wanted = placeFor(step)): boolean {
+export function addStep(step: Step, wanted = placeFor(step), open = openStep): boolean {
   if (state.steps.length >= STEPS_MAX) return false;
   const [first] = state.steps;
   const place = Math.max(wanted, first && isAsOf(first.step) ? 1 : 0);
   const entry = newEntry(step);
   const next = state.steps[place];
   setEntries(state.steps.toSpliced(place, 0, entry));
-  // A form that opens under a drag would cost its first frames.
-  afterGesture(() => {
-    if (state.steps.some(({ key }) => key === entry.key)) state.openKey = entry.key;
-  });
+  open(entry.key);
   say(
     next
       ? t('announcement.addedBefore', { step: words(entry.key), next: words(next.key) })
@@ -147,6 +144,13 @@ export function goToStep(key: number): void {
 
 export function openStep(key: number | null): void {
   state.openKey = key;
+}
+
+/** Opens a step at the end of the present gesture: a form that opens under a drag would cost its first frames. */
+export function openAfterGesture(key: number | null): void {
+  afterGesture(() => {
+    if (state.steps.some((entry) => entry.key === key)) openStep(key);
+  });
 }
 
 /** Replaces the enabled steps; disabled ones keep their positions and unchanged ones their keys. */
