@@ -114,12 +114,30 @@ async function act(page: Page, random: Random): Promise<string> {
   return key;
 }
 
+const lost = (page: Page): Promise<string | null> =>
+  page.evaluate(() => (window as unknown as { lostFocus(): Promise<string | null> }).lostFocus());
+
+/** Clicks a button that is disabled when the pointer reaches it, as those of the receipt are while a result is pending. */
+async function clickDisabled(page: Page): Promise<void> {
+  const middle = await page
+    .locator('.receipt button:enabled')
+    .first()
+    .evaluate((button: HTMLButtonElement) => {
+      button.disabled = true;
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      return [(left + right) / 2, (top + bottom) / 2] as const;
+    });
+  await page.mouse.click(...middle);
+}
+
 /** What was pressed before nothing had the focus. */
 async function lostFocus(seed: number): Promise<readonly string[]> {
   const random = new Random(seed);
   const page = await openDesk(browser(), address, '', { width: 1100, height: 700 });
   await page.evaluate(watch);
   const found: string[] = [];
+  await clickDisabled(page);
+  if ((await lost(page)) !== null) found.push('a disabled button');
   for (let script = 0; script < SCRIPTS / PAGES; script++) {
     await page.evaluate((screen) => {
       history.pushState(null, '', `?s=${encodeURIComponent(screen)}`);
@@ -128,8 +146,8 @@ async function lostFocus(seed: number): Promise<readonly string[]> {
     const done: string[] = [];
     for (let count = 3 + random.below(4); count > 0; count--) {
       done.push(await act(page, random));
-      const lost = await page.evaluate(() => (window as unknown as { lostFocus(): Promise<string | null> }).lostFocus());
-      if (lost !== null) found.push(`${done.join(', ')}: ${lost}`);
+      const where = await lost(page);
+      if (where !== null) found.push(`${done.join(', ')}: ${where}`);
     }
   }
   await page.context().close();

@@ -4,7 +4,8 @@ import { isFocusComing } from './focus.ts';
 
 /** Time for other code to move the focus itself. */
 const WAIT_MS = 60;
-const TAKES_FOCUS = ':is(button, input, select, textarea):not(:disabled), a[href], [tabindex="0"]';
+const CONTROL = 'button, input, select, textarea, a[href], [tabindex="0"]';
+const TAKES_FOCUS = `:is(${CONTROL}):not(:disabled)`;
 
 /** The present view, and those hidden behind it; of the second window, also its bar. */
 const VIEWS = '#content :is(.view-frame, .panorama-picture, .grid-editor canvas[tabindex]), .second :is(.view-frame, button)';
@@ -76,13 +77,15 @@ function keepFocus(page: Document): () => void {
   };
   const note = (event: Event): void => {
     const target = event.target as Element;
-    places = placesOf(event.type === 'focusin' ? target : target.closest(TAKES_FOCUS));
+    // A control that is disabled for a moment takes the focus from others, too, when it is clicked.
+    places = placesOf(event.type === 'focusin' ? target : target.closest(CONTROL));
   };
   // A style sheet hides without a mutation.
   const lookLater = (): void => void setTimeout(look, WAIT_MS);
   const leave = new AbortController();
   for (const name of ['focusin', 'pointerdown']) page.addEventListener(name, note, { capture: true, signal: leave.signal });
-  for (const name of ['click', 'keyup']) page.addEventListener(name, lookLater, { capture: true, signal: leave.signal });
+  for (const name of ['pointerup', 'click', 'keyup'])
+    page.addEventListener(name, lookLater, { capture: true, signal: leave.signal });
   const observer = new MutationObserver(look);
   observer.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
   return () => {
