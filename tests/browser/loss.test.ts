@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeviceName } from '../../kernels/gpu/device.ts';
+import { type BackendReport, type Choice, CPU_ALONE, provenFor, WORK, type Work } from '../../kernels/choose.ts';
+import type { BackendName, DeviceName } from '../../kernels/gpu/device.ts';
 import { openDevice } from '../../kernels/gpu/gpu.ts';
 import { loadTable } from '../../src/engine/load/loader.ts';
 import { applySteps } from '../../src/engine/run/apply.ts';
@@ -44,6 +45,13 @@ const lose: Readonly<Record<'webgpu' | 'webgl2', () => void>> = {
   },
 };
 
+/** A choice remembered from an earlier visit: the device does all work without another self-test. */
+function proven(name: DeviceName): Choice {
+  const report: BackendReport = { ...CPU_ALONE.reports[0]!, name };
+  const byWork = Object.fromEntries(WORK.map((work) => [work, name])) as Record<Work, BackendName>;
+  return { reports: [report, ...CPU_ALONE.reports], byWork, forced: null, provenFor: provenFor('') };
+}
+
 const wire = randomUniverse(41, 2, 120);
 const securities = naiveSecurities(wire);
 const valuesOf = (id: string) => securities.slice(0, 50).map((security) => security[id] ?? Number.NaN);
@@ -53,7 +61,7 @@ describe.each<Exclude<DeviceName, 'webasm'>>(['webgpu', 'webgl2'])('%s lost in t
     const table = await loadTable(wireSource(wire));
     const doing: string[] = [];
     const accelerator = new Accelerator(openDevice, ({ byWork }) => doing.push(byWork.masks));
-    await accelerator.chooseBackends(name, { now: () => performance.now(), pause: async () => {} });
+    expect(accelerator.recall(proven(name), '', null)).toBe(true);
     expect(doing).toEqual([name]);
     const random = new Random(4);
     let masked = 0;
