@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { demoFolder, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
+import { demoFolder, openScreener, rowCounts, SCREENER, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
 let address = '';
@@ -119,4 +119,29 @@ it("requests no country's data on the home page", async () => {
   await page.getByRole('link').first().waitFor();
   expect(calls).toEqual([]);
   await context.close();
+});
+
+it('returns to the grid with its cells in the first frame', async () => {
+  const page = await browser().newPage();
+  await openScreener(page, address);
+  await page.locator('a.top-name').click();
+  await page.locator('.dvn-scroller').waitFor({ state: 'detached' });
+  const [texts, frames] = await page.evaluate(async (screener) => {
+    let texts = 0;
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (...operands) {
+      texts++;
+      fillText.apply(this, operands);
+    };
+    document.querySelector<HTMLElement>(`.home a[href$="${screener}"]`)?.click();
+    let frames = 0;
+    do {
+      await new Promise(requestAnimationFrame);
+      frames++;
+    } while (!document.querySelector('.grid-frame'));
+    return [texts, frames];
+  }, SCREENER);
+  expect(frames).toBe(1);
+  expect(texts).toBeGreaterThan(100);
+  await page.close();
 });

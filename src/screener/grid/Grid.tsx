@@ -39,6 +39,7 @@ import {
   useSummary,
   wantLens,
 } from './events.ts';
+import { useFirstSize } from './firstSize.ts';
 import { GROUP_PX } from './header.ts';
 import { lateParts } from './lateParts.ts';
 import { compactWidth, layoutOf } from './layout.ts';
@@ -186,9 +187,11 @@ export function Grid() {
     return [...frozen, ...Array.from({ length: width + 1 }, (_, index) => x + index)];
   }, []);
 
-  const editor = (
+  const firstSize = useFirstSize(outer);
+  const editor = firstSize && (
     <DataEditorCore
       ref={ref}
+      initialSize={firstSize}
       renderers={renderers}
       imageWindowLoader={PICTURES}
       headerIcons={ICONS}
