@@ -3,7 +3,7 @@ import { priceIndexOf } from '../src/catalogue/fieldColumns.ts';
 import type { Step } from '../src/engine/steps/registry.ts';
 import { evaluate, roundReference } from './naive-formula.ts';
 import type { Security } from './naive-security.ts';
-import { comparable, naiveIssuer, naiveRank, naiveSample, naiveTop, naiveVerdict } from './naive-steps.ts';
+import { comparable, naiveIssuer, naiveIssuers, naiveRank, naiveSample, naiveTop, naiveVerdict } from './naive-steps.ts';
 import type { CountryWire } from './universe.ts';
 
 /** The securities of the wire's answers as objects, ratios computed one by one, the rank of the magic formula by counting. */
@@ -42,14 +42,14 @@ export function naiveSecurities(countries: readonly CountryWire[]): Security[] {
       !Number.isNaN(security.returnOnCapital),
   );
   const listings = naiveIssuer(eligible, securities);
+  const issuers = naiveIssuers(securities);
   const rank = (id: string, value: number): number => 1 + listings.filter((other) => Number(other[id]) > value).length;
-  for (const security of securities) {
-    const listing = listings.find((other) => naiveIssuer([security, other], securities).length === 1 || other === security);
+  for (const security of securities) security.magicFormula = Number.NaN;
+  for (const security of eligible) {
+    const listing = listings.find((other) => issuers.get(other) === issuers.get(security))!;
     security.magicFormula =
-      eligible.includes(security) && listing
-        ? rank('greenblattEarningsYield', Number(listing.greenblattEarningsYield)) +
-          rank('returnOnCapital', Number(listing.returnOnCapital))
-        : Number.NaN;
+      rank('greenblattEarningsYield', Number(listing.greenblattEarningsYield)) +
+      rank('returnOnCapital', Number(listing.returnOnCapital));
   }
   return securities;
 }

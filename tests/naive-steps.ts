@@ -32,13 +32,24 @@ function once<T>(others: readonly Security[], name: string, compute: () => T): T
   return answers.get(name) as T;
 }
 
+const NOBODY: readonly Security[] = [];
+
+function groups<Key>(securities: readonly Security[], keyOf: (security: Security) => Key): Map<Key, Security[]> {
+  const found = new Map<Key, Security[]>();
+  for (const security of securities) {
+    const group = found.get(keyOf(security));
+    if (group) group.push(security);
+    else found.set(keyOf(security), [security]);
+  }
+  return found;
+}
+
 /** Those of the others that a security is compared with; none for one without a sector or country. */
 function peers(security: Security, others: readonly Security[], scope: string): readonly Security[] {
   if (scope !== 'sector' && scope !== 'country') return others;
   const category = security[scope];
-  return once(others, `${scope} ${category}`, () =>
-    isMissing(category) ? [] : others.filter((other) => other[scope] === category),
-  );
+  if (isMissing(category)) return NOBODY;
+  return once(others, scope, () => groups(others, (other) => other[scope])).get(category)!;
 }
 
 /** The values that are there, in ascending order. */
@@ -51,13 +62,24 @@ function valuesOf(id: string, others: readonly Security[]): readonly number[] {
   );
 }
 
+/** How many values are below a value, and how many are equal to it. */
+function tallies(id: string, others: readonly Security[]): ReadonlyMap<number, { readonly below: number; equal: number }> {
+  return once(others, `tallies of ${id}`, () => {
+    const found = new Map<number, { readonly below: number; equal: number }>();
+    for (const [place, value] of valuesOf(id, others).entries()) {
+      const tally = found.get(value);
+      if (tally) tally.equal++;
+      else found.set(value, { below: place, equal: 1 });
+    }
+    return found;
+  });
+}
+
 function naivePercentile(security: Security, id: string, others: readonly Security[]): number {
   const value = comparable(security, id);
-  const values = valuesOf(id, others);
-  if (Number.isNaN(value) || values.length === 0) return Number.NaN;
-  const below = values.indexOf(value);
-  const equal = values.lastIndexOf(value) + 1 - below;
-  return Math.fround((below + below + equal) / (2 * values.length));
+  if (Number.isNaN(value) || others.length === 0) return Number.NaN;
+  const { below, equal } = tallies(id, others).get(value)!;
+  return Math.fround((below + below + equal) / (2 * valuesOf(id, others).length));
 }
 
 function naiveMedian(id: string, others: readonly Security[]): number {
@@ -172,50 +194,45 @@ export function naiveIssuer(present: readonly Security[], all: readonly Security
     if (Number.isNaN(first) !== Number.isNaN(second)) return Number.isNaN(second);
     return first === second || Number.isNaN(first) ? all.indexOf(a) < all.indexOf(b) : first > second;
   };
-  const issuers = once(all, 'issuers', () => naiveIssuers(all));
-  const listings = new Map<number, Security[]>();
-  for (const security of present) {
-    const issuer = issuers.get(security)!;
-    listings.set(issuer, [...(listings.get(issuer) ?? []), security]);
-  }
+  const issuers = naiveIssuers(all);
+  const listings = groups(present, (security) => issuers.get(security)!);
   return present.filter((security) =>
     listings.get(issuers.get(security)!)!.every((other) => other === security || beats(security, other)),
   );
 }
 
 /** Issuers as sets that grow until none of them touches another. */
-function naiveIssuers(all: readonly Security[]): Map<Security, number> {
-  const issuers = new Map(all.map((security, index) => [security, index]));
-  const cik = (security: Security): string => (security.type === 'Etf' ? '' : String(security.CIK).replace(/^0+/, ''));
-  const isSame = (a: Security, b: Security): boolean =>
-    (a.isin !== '' && a.isin === b.isin) || (cik(a) !== '' && cik(a) === cik(b));
-  for (const [index, a] of all.entries()) {
-    for (const b of all.slice(0, index)) {
-      const [from, to] = [issuers.get(a)!, issuers.get(b)!];
-      if (from === to || !isSame(a, b)) continue;
-      for (const [security, issuer] of issuers) if (issuer === from) issuers.set(security, to);
+export function naiveIssuers(all: readonly Security[]): ReadonlyMap<Security, number> {
+  return once(all, 'issuers', () => {
+    const issuers = new Map(all.map((security, index) => [security, index]));
+    const cik = (security: Security): string => (security.type === 'Etf' ? '' : String(security.CIK).replace(/^0+/, ''));
+    const ofSameName = [groups(all, (security) => security.isin), groups(all, cik)].flatMap((named) =>
+      [...named].filter(([name]) => name !== '').map(([, same]) => same),
+    );
+    for (const [first, ...others] of ofSameName) {
+      const to = issuers.get(first!)!;
+      for (const other of others) {
+        const from = issuers.get(other)!;
+        if (from !== to) for (const [security, issuer] of issuers) if (issuer === from) issuers.set(security, to);
+      }
     }
-  }
-  return issuers;
+    return issuers;
+  });
 }
 
-/** Keeps the best of each group by counting who is better. */
+/** Keeps the first of each group, sorted. */
 export function naiveTop(present: readonly Security[], step: TopStep): Security[] {
-  const placed = new Map(
-    present.map((security, place) => {
-      const key = (step.end === 'top' ? -1 : 1) * comparable(security, step.columnId);
-      return [security, { key, place }];
-    }),
-  );
-  return present.filter((security, position) => {
-    const { key } = placed.get(security)!;
+  const sign = step.end === 'top' ? -1 : 1;
+  const keptOf = (group: readonly Security[]): ReadonlySet<Security> => {
+    const keyed = group.map((security, place) => ({ security, place, key: sign * comparable(security, step.columnId) }));
+    const sorted = keyed.filter(({ key }) => !Number.isNaN(key)).sort((a, b) => a.key - b.key || a.place - b.place);
+    const amount = step.isPercentage ? Math.ceil((step.amount * sorted.length) / 100) : step.amount;
+    return new Set(sorted.slice(0, amount).map(({ security }) => security));
+  };
+  const name = JSON.stringify(step);
+  return present.filter((security) => {
     const group = peers(security, present, step.scope);
-    const others = once(group, `${step.end} of ${step.columnId}`, () =>
-      group.map((other) => placed.get(other)!).filter((other) => !Number.isNaN(other.key)),
-    );
-    if (Number.isNaN(key) || others.length === 0) return false;
-    const before = others.filter((other) => other.key < key || (other.key === key && other.place < position)).length;
-    return before < (step.isPercentage ? Math.ceil((step.amount * others.length) / 100) : step.amount);
+    return once(group, name, () => keptOf(group)).has(security);
   });
 }
 
@@ -266,20 +283,18 @@ export function naiveSample(present: readonly Security[], { count, seed }: Sampl
   const nameOf = ({ symbol, exchange, country }: Security): string =>
     [symbol, exchange, country].map((text) => text ?? '').join('\t');
   const names = once(all, 'names', () => {
-    const met: string[] = [];
+    const twins = groups(all, nameOf);
     return new Map(
-      all.map((security) => {
-        met.push(nameOf(security));
-        const twins = met.filter((name) => name === nameOf(security)).length;
-        return [security, twins === 1 ? nameOf(security) : `${nameOf(security)}\t${twins}`];
-      }),
+      [...twins].flatMap(([name, securities]) =>
+        securities.map((security, twin) => [security, twin === 0 ? name : `${name}\t${twin + 1}`]),
+      ),
     );
   });
-  const drawn = [...present].sort((a, b) => {
-    const [first, second] = [names.get(a)!, names.get(b)!];
-    const hashes = [first, second].map((name) => naiveHash([...Buffer.from(name, 'utf16le')], seed));
-    return hashes[0]! - hashes[1]! || (first < second ? -1 : 1);
+  const hashed = present.map((security) => {
+    const name = names.get(security)!;
+    return { security, name, hash: naiveHash([...Buffer.from(name, 'utf16le')], seed) };
   });
-  const kept = new Set(drawn.slice(0, count));
+  hashed.sort((a, b) => a.hash - b.hash || (a.name < b.name ? -1 : 1));
+  const kept = new Set(hashed.slice(0, count).map(({ security }) => security));
   return present.filter((security) => kept.has(security));
 }
