@@ -1,5 +1,5 @@
 /** Files of the sources: archives, tables, figures of companies, prices and rates. Each input is written to a file and read by the source itself. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -25,7 +25,8 @@ import { type Parser, Wrong } from './fuzz.ts';
 import { mutateBytes } from './mutate.ts';
 import { json, textParser } from './text.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'panscreen-fuzz-'));
+/** In memory where the system has such a folder: small files by the thousand. */
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'panscreen-fuzz-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const AS_OF_DAY = 20_000;
 
