@@ -56,8 +56,15 @@ describe.each(['dark', 'light'] as const)('the lineage of the numbers, %s', (col
     );
     expect(await findings(page, '.panel-columns')).toEqual([]);
 
-    await page.keyboard.press('Escape');
-    await page.locator('.lineage').waitFor({ state: 'detached' });
+    const close = async (): Promise<void> => {
+      await page.keyboard.press('Escape');
+      await page.locator('.lineage').waitFor({ state: 'detached' });
+    };
+    await close();
+    // The cursor stays in the grid.
+    for (const key of ['ArrowDown', 'i']) await page.keyboard.press(key);
+    await page.locator('.lineage').waitFor();
+    await close();
     await page.keyboard.press('v');
     const first = page.locator('.profile tbody tr').first();
     await first.waitFor();

@@ -156,20 +156,8 @@ function takeGroup(press: string, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Escape leaves an earlier output even inside the grid, which consumes that key. */
-function pressedInGrid(event: KeyboardEvent): void {
-  const isInGrid = elementOf(event.target)?.closest('.grid-editor');
-  if (!isInGrid || event.key !== 'Escape') return;
-  if (state.lineageCell) closeLineage();
-  else state.travelKey = null;
-}
-
 /** Listens in a window's document. Returns the cleanup. */
 export function listenForKeys(page: Document): () => void {
   page.addEventListener('keydown', pressed);
-  page.addEventListener('keydown', pressedInGrid, true);
-  return () => {
-    page.removeEventListener('keydown', pressed);
-    page.removeEventListener('keydown', pressedInGrid, true);
-  };
+  return () => page.removeEventListener('keydown', pressed);
 }

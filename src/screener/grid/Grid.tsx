@@ -57,8 +57,11 @@ const COPIED_CELLS_MAX = 2_000_000;
 /** Narrower pages freeze the symbol only. */
 const ALL_FROZEN_FROM_PX = 720;
 
-/** Tab leaves the grid, as on other controls. */
-const KEYS = { search: false, delete: false, cut: false, paste: false, goLeftCell: 'ArrowLeft', goRightCell: 'ArrowRight' };
+/** Tab leaves the grid, as on other controls; Escape leaves the cursor, without which no arrow key would move it. */
+const KEYS = {
+  ...{ search: false, delete: false, cut: false, paste: false, clear: false },
+  ...{ goLeftCell: 'ArrowLeft', goRightCell: 'ArrowRight' },
+};
 
 const CellStyles = lazyPart(async () => (await import('./CellStyles.tsx')).CellStyles);
 const HeaderBars = lazyPart(async () => (await import('./HeaderBars.tsx')).HeaderBars);
@@ -234,6 +237,7 @@ export function Grid() {
       onKeyDown={({ key }) => {
         // The grid considers the frozen first column always in view, so it does not scroll.
         if (key === 'Home') ref.current?.scrollTo(frozenIds(view).length, 0, 'horizontal', 0, 0, { hAlign: 'start' });
+        if (key === 'Escape') setSelection(({ current }) => (current ? cellSelection(current.cell) : NO_SELECTION));
       }}
       onHeaderClicked={(place, event) => {
         event.preventDefault();
