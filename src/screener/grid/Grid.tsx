@@ -190,7 +190,7 @@ export function Grid() {
     return [...frozen, ...Array.from({ length: width + 1 }, (_, index) => x + index)];
   }, []);
 
-  const firstSize = useFirstSize(outer);
+  const firstSize = useFirstSize(outer, frame !== null);
   const editor = firstSize && (
     <DataEditorCore
       ref={ref}
