@@ -134,6 +134,8 @@ async function clickDisabled(page: Page): Promise<void> {
 async function lostFocus(seed: number): Promise<readonly string[]> {
   const random = new Random(seed);
   const page = await openDesk(browser(), address, '', { width: 1100, height: 700 });
+  // The keeper of the focus comes after the rows.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('LateListeners')));
   await page.evaluate(watch);
   const found: string[] = [];
   await clickDisabled(page);
