@@ -99,7 +99,9 @@ const unstored = makeListeners<[]>();
 /** Work of the user that could not be stored. */
 export const unstoredWork: Events<[]> = unstored;
 
-/** Like writeSetting, for lists, notes and other work of the user, who is told when it cannot be stored. */
-export function writeWork(name: string, value: string | null): void {
-  if (!store(name, value)) unstored.tell();
+/** Like writeSetting, for lists, notes and other work of the user, who is told when it cannot be stored. Returns whether it is. */
+export function writeWork(name: string, value: string | null): boolean {
+  const isStored = store(name, value);
+  if (!isStored) unstored.tell();
+  return isStored;
 }

@@ -9,10 +9,11 @@ export function Notes({ security }: { readonly security: string }) {
   const t = useT();
   const [note, setNote] = useState(() => noteOf(security));
   const [tags, setTags] = useState(() => note.tags.join(', '));
+  const [isStored, setStored] = useState(true);
   const keep = (text: string, typed: string): void => {
     const next = { text, tags: tagsOf(typed) };
     setNote(next);
-    keepNote(security, next);
+    setStored(keepNote(security, next));
   };
   return (
     <section className="notes" aria-label={t('notes.title')}>
@@ -36,7 +37,7 @@ export function Notes({ security }: { readonly security: string }) {
         }}
       />
       <p className="panel-hint">
-        {t('notes.kept')} <QuietButton onClick={exportRecords}>{t('notes.export')}</QuietButton>
+        {isStored && t('notes.kept')} <QuietButton onClick={exportRecords}>{t('notes.export')}</QuietButton>
       </p>
     </section>
   );

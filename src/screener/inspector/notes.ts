@@ -37,14 +37,14 @@ export function noteOf(key: string): Note {
   return (Object.hasOwn(notes, key) && notes[key]) || NOTHING;
 }
 
-/** Saves a note; an empty one is deleted. What cannot be read is kept. */
-export function keepNote(key: string, { text, tags }: Note): void {
+/** Saves a note; an empty one is deleted. What cannot be read is kept. Returns whether it is stored. */
+export function keepNote(key: string, { text, tags }: Note): boolean {
   const before = stored();
   if (before === null || (Object.hasOwn(before, key) && !isNote(before[key]))) setAside(SETTING);
   const notes = Object.fromEntries(Object.entries(before ?? {}).filter(([each]) => each !== key));
   const kept = { text: text.slice(0, NOTE_MAX), tags };
   const all = text.trim() === '' && tags.length === 0 ? notes : { ...notes, [key]: kept };
-  writeWork(SETTING, Object.keys(all).length === 0 ? null : JSON.stringify(all));
+  return writeWork(SETTING, Object.keys(all).length === 0 ? null : JSON.stringify(all));
 }
 
 /** Parses comma-separated tags, without duplicates. */
