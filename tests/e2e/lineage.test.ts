@@ -61,7 +61,11 @@ describe.each(['dark', 'light'] as const)('the lineage of the numbers, %s', (col
       await page.locator('.lineage').waitFor({ state: 'detached' });
     };
     await close();
-    // The cursor stays in the grid.
+    // The cursor stays in the grid, and several cells become one.
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.locator('.status-selection').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.status-selection').waitFor({ state: 'detached' });
     for (const key of ['ArrowDown', 'i']) await page.keyboard.press(key);
     await page.locator('.lineage').waitFor();
     await close();
