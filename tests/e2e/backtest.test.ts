@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { firstHeldOut } from '../../src/engine/backtest/holdOut.ts';
 import { LITERATURE } from '../../src/engine/backtest/literature.ts';
 import { command, type DeskOptions, openDesk, press, soon, tabTo } from './desk.ts';
@@ -42,10 +42,38 @@ async function resultOf(page: Page, text: string): Promise<void> {
   await page.locator('.backtest[aria-busy="false"]').waitFor();
 }
 
-async function backtested(text = SCREEN, options: DeskOptions = {}): Promise<Page> {
-  const page = await desk(text, options);
+async function backtested(options: DeskOptions = {}): Promise<Page> {
+  const page = await desk(SCREEN, options);
   await press(page, 'r');
-  await resultOf(page, text);
+  await resultOf(page, SCREEN);
+  return page;
+}
+
+/** Goes to another address without loading the page again, as the browser's back button does. */
+function go(page: Page, search: string): Promise<void> {
+  return page.evaluate((to) => {
+    window.history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, search);
+}
+
+/** For tests that neither count trials nor need a size or language. */
+let shared: Page | null = null;
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  await shared?.context().close();
+  shared = null;
+});
+
+/** The view, opened anew in the shared page. */
+async function sharedView({ colorScheme = 'dark' }: Pick<DeskOptions, 'colorScheme'> = {}): Promise<Page> {
+  shared ??= await desk();
+  const page = shared;
+  await page.emulateMedia({ colorScheme });
+  await go(page, query(SCREEN));
+  await page.locator('.backtest').waitFor({ state: 'detached' });
+  await go(page, `${query(SCREEN)}&view=backtest`);
+  await resultOf(page, SCREEN);
   return page;
 }
 
@@ -98,17 +126,28 @@ describe('a date inside the hold-out', () => {
     shut = dates.indexOf(dates.find((date) => date >= firstHeldOut(dates)!)!);
   });
 
-  /** Opens a date and waits for its rows. */
-  async function arrived(page: Page, date: string, rest = ''): Promise<void> {
-    await page.goto(`${address}stocks/screener${query(at(date))}${rest}`);
+  const arrived = async (page: Page): Promise<void> => {
     await page.locator('.top-date-name').waitFor();
     await soon(() => rowCounts(page)).toMatch(/^[1-9]\d* of/);
+  };
+
+  /** Loads the page at a date and waits for its rows. */
+  async function load(page: Page, date: string, rest = ''): Promise<void> {
+    await page.goto(`${address}stocks/screener${query(at(date))}${rest}`);
+    await arrived(page);
+  }
+
+  /** A page that goes to a date. */
+  async function deskAt(date: string): Promise<Page> {
+    const page = await desk(REST);
+    await go(page, query(at(date)));
+    await arrived(page);
+    return page;
   }
 
   it('is counted, however it is reached: address, keys, edit, undo, comparison, playback', async () => {
     const [before, first] = [dates[shut - 1]!, dates[shut]!];
-    const page = await desk(REST);
-    await arrived(page, before);
+    const page = await deskAt(before);
     expect(await kept(page)).toBe(0);
     await press(page, ';');
     await soon(() => kept(page)).toBe(1);
@@ -129,11 +168,12 @@ describe('a date inside the hold-out', () => {
     await page.reload();
     await soon(() => rowCounts(page)).toMatch(/^[1-9]\d* of/);
     expect(await kept(page)).toBe(3);
-    await arrived(page, first);
+    await load(page, first);
     await soon(() => kept(page)).toBe(4);
-    await arrived(page, before, `&b=${encodeURIComponent(at(first))}`);
+    await load(page, before, `&b=${encodeURIComponent(at(first))}`);
     await soon(() => kept(page)).toBe(5);
-    await arrived(page, dates.at(-2)!);
+    await go(page, query(at(dates.at(-2)!)));
+    await arrived(page);
     await soon(() => kept(page)).toBe(6);
     await press(page, ':');
     await soon(() => kept(page)).toBe(7);
@@ -142,8 +182,7 @@ describe('a date inside the hold-out', () => {
 
   it('is excluded from the date strip and from traces over dates until the hold-out is opened, which is counted', async () => {
     const before = dates[shut - 4]!;
-    const page = await desk(REST);
-    await arrived(page, before);
+    const page = await deskAt(before);
     const slider = page.getByRole('slider', { name: 'Date of the screen' });
     await press(page, 'a');
     await soon(() => slider.getAttribute('aria-valuetext')).toMatch(/\d+ of \d+ rows/);
@@ -203,7 +242,7 @@ describe('the backtest view', () => {
   });
 
   it('updates after an edited number, and dims outdated results', async () => {
-    const page = await backtested();
+    const page = await sharedView();
     const [before] = await statistics(page, 'CAGR');
     await page.locator('.step-sentence').last().click();
     await page.getByLabel('Cost in basis points').first().fill('500');
@@ -213,7 +252,6 @@ describe('the backtest view', () => {
     await press(page, 'Control+z');
     await resultOf(page, SCREEN);
     expect((await statistics(page, 'CAGR'))[0]).toBe(before);
-    await page.context().close();
   });
 
   it('counts trials and looks across edits, undo and reloads, and shows nothing of the hold-out without a look', async () => {
@@ -240,16 +278,15 @@ describe('the backtest view', () => {
   });
 
   it("saves the command line's files, for the shown dates only", async () => {
-    const page = await backtested();
+    const page = await sharedView();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Periods (CSV)' }).click();
     const saved = await readFile(await (await download).path(), 'utf8');
     expect(saved).toBe(panscreen('backtest', SCREEN, '--history', history, '--format', 'csv'));
-    await page.context().close();
   });
 
   it('works by keyboard alone', async () => {
-    const page = await backtested();
+    const page = await sharedView();
     await tabTo(page, /Log scale/);
     await press(page, 'Space');
     expect(await page.getByLabel('Log scale').isChecked()).toBe(true);
@@ -261,22 +298,20 @@ describe('the backtest view', () => {
     await press(page, 'Enter');
     await soon(() => page.getByLabel('Screen as text').inputValue()).toBe(`as of ${opened} | ${SCREEN}`);
     await page.locator('.grid-editor canvas').first().waitFor();
-    await page.context().close();
   });
 
   it('computes how a result depends on a number, and applies another value', async () => {
-    const page = await backtested();
+    const page = await sharedView();
     await page.locator('.card-strips').getByRole('button', { name: 'Compute' }).click();
     await soon(() => page.locator('.strip-box svg path').count()).toBeGreaterThan(2);
     const strip = page.locator('.strip-box').last().getByRole('application');
     await strip.focus();
     await press(page, 'ArrowRight', 'Enter');
     await soon(() => page.getByLabel('Screen as text').inputValue()).not.toBe(SCREEN);
-    await page.context().close();
   });
 
   it.each(['en-US', 'de'])('shows every column of its tables at 1440 × 900: %s', async (locale) => {
-    const page = await backtested(SCREEN, { width: 1440, height: 900, locale });
+    const page = await backtested({ width: 1440, height: 900, locale });
     await page.locator('.card-holdings tbody tr').first().waitFor();
     const cut = await page
       .locator('.card-scroll')
@@ -286,10 +321,9 @@ describe('the backtest view', () => {
   });
 
   it('shows published signals next to their replication', async () => {
-    const page = await backtested();
+    const page = await sharedView();
     await page.getByRole('button', { name: 'Replay the signals' }).click();
     await soon(() => page.locator('.card-literature tbody tr').count()).toBe(LITERATURE.length);
-    await page.context().close();
   });
 
   it('explains how to get a history, and offers a hold to a text without one', async () => {
@@ -297,23 +331,21 @@ describe('the backtest view', () => {
     await press(page, 'r');
     await soon(() => page.locator('.backtest-empty').innerText()).toContain('panscreen demo --history');
     await page.context().close();
-    const other = await desk('type = Equity');
-    await press(other, 'r');
+    const other = await sharedView();
+    await go(other, `${query('type = Equity')}&view=backtest`);
     await other.getByRole('button', { name: 'Add a hold step' }).click();
     await soon(() => other.getByLabel('Screen as text').inputValue()).toBe('type = Equity | hold every month');
     await other.locator('.headline').waitFor();
-    await other.context().close();
   });
 });
 
 describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
   it.each(['dark', 'light'] as const)('in the view and the hold form, %s', async (colorScheme) => {
-    const page = await backtested(SCREEN, { colorScheme });
+    const page = await sharedView({ colorScheme });
     await page.locator('.card-holdings tbody tr').first().waitFor();
     expect(await findings(page, '.desk-grid')).toEqual([]);
     await page.locator('.step-sentence').last().click();
     await page.locator('.slider-field').first().waitFor();
     expect(await findings(page, '.panel-steps')).toEqual([]);
-    await page.context().close();
   });
 });

@@ -74,9 +74,7 @@ async function openDated(base: string, screen: string, rest = ''): Promise<Page>
 
 const query = (screen: string, rest = ''): string => `?s=${encodeURIComponent(screen)}${rest}`;
 const rowsAt = (date: string, screen = REST): number =>
-  panscreen('screen', `as of ${date} | ${screen}`, '--history', out, '--format', 'json').trim() === '[]'
-    ? 0
-    : (JSON.parse(panscreen('screen', `as of ${date} | ${screen}`, '--history', out, '--format', 'json')) as unknown[]).length;
+  (JSON.parse(panscreen('screen', `as of ${date} | ${screen}`, '--history', out, '--format', 'json')) as unknown[]).length;
 
 /** The date strip with all counts. */
 async function openStrip(page: Page): Promise<void> {
