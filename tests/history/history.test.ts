@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +16,9 @@ import { type DemoTables, demoTables, writeTables } from './demoTables.ts';
 
 const OPTIONS = { securities: 45, months: 26, seed: 4, asOfDay: dayOfIso('2020-12-31') };
 const SINCE = dayOfIso('2018-11-01');
+/** After which figures and prices are corrupted. */
+const CUTS = ['2019-01-31', '2019-08-30', '2020-05-29'];
+const INTERRUPTED = '2019-11-29';
 const scratch = mkdtempSync(join(tmpdir(), 'panscreen-history-'));
 afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 
@@ -74,21 +77,31 @@ describe('a history', () => {
   let whole: string;
   /** Built in four runs. */
   let inRuns: string;
+  /** Of the figures in memory. */
+  let ofMemory: string;
+  /** Up to some days. */
+  const parts = new Map<string, string>();
   beforeAll(async () => {
     tables = demoTables(OPTIONS);
     whole = await built(tables);
+    for (const date of [...CUTS, INTERRUPTED]) parts.set(date, await built(tables, { until: dayOfIso(date) }));
+    ofMemory = place();
+    const options = { out: ofMemory, since: SINCE, until: Number.POSITIVE_INFINITY, every: 'month' as const };
+    await publishHistory({ ...options, report: new Report(), progress: () => {} }, async () => demoHistory(OPTIONS));
     inRuns = place();
     for (const until of ['2019-01-31', '2019-11-29', '2020-10-30']) await built(tables, { out: inRuns, until: dayOfIso(until) });
     await built(tables, { out: inRuns });
   });
 
-  it('is the same whether it is made of tables in files or of the same figures in memory', async () => {
+  /** A copy of the history up to a day. */
+  function part(date: string): string {
     const out = place();
-    await publishHistory(
-      { out, since: SINCE, until: Number.POSITIVE_INFINITY, every: 'month', report: new Report(), progress: () => {} },
-      async () => demoHistory(OPTIONS),
-    );
-    expect(manifestOf(out).digest).toBe(manifestOf(whole).digest);
+    cpSync(parts.get(date)!, out, { recursive: true });
+    return out;
+  }
+
+  it('is the same whether it is made of tables in files or of the same figures in memory', () => {
+    expect(manifestOf(ofMemory).digest).toBe(manifestOf(whole).digest);
   });
 
   it('has the same bytes whatever the order of the rows', async () => {
@@ -99,7 +112,7 @@ describe('a history', () => {
   });
 
   it('keeps every byte up to a day when all later figures and prices are corrupted', async () => {
-    for (const date of ['2019-01-31', '2019-08-30', '2020-05-29']) {
+    for (const [index, date] of CUTS.entries()) {
       const day = dayOfIso(date);
       const spoilt: DemoTables = {
         ...tables,
@@ -114,16 +127,16 @@ describe('a history', () => {
         ),
         actions: tables.actions.map((row) => (String(row.date) > date ? { ...row, value: 7 } : row)),
       };
-      const clean = await built(tables, { until: day });
-      expect(filesOf(await built(spoilt, { until: day })), date).toEqual(filesOf(clean));
-      // And the corruption had an effect.
-      expect(manifestOf(await built(spoilt)).digest).not.toBe(manifestOf(whole).digest);
+      expect(filesOf(await built(spoilt, { until: day })), date).toEqual(filesOf(parts.get(date)!));
+      // And the corruption has an effect soon after.
+      const next = CUTS[index + 1];
+      const later = await built(spoilt, next === undefined ? {} : { until: dayOfIso(next) });
+      expect(manifestOf(later).digest).not.toBe(manifestOf(next === undefined ? whole : parts.get(next)!).digest);
     }
   });
 
   it('uses a restatement from the day after its filing, and never changes earlier snapshots', async () => {
-    const until = dayOfIso('2019-11-29');
-    const out = await built(tables, { until });
+    const out = part(INTERRUPTED);
     const before = filesOf(out);
     await built(tables, { out });
     const after = filesOf(out);
@@ -175,12 +188,12 @@ describe('a history', () => {
   });
 
   it('is complete despite files of a killed run, and removes them', async () => {
-    const out = await built(tables, { until: dayOfIso('2019-11-29') });
+    const out = part(INTERRUPTED);
     const before = filesOf(out);
     writeFileSync(join(out, 'files', `${'0'.repeat(32)}.f32`), 'half');
     writeFileSync(join(out, 'files', `${'1'.repeat(32)}.f32.123-4.part`), 'half');
     writeFileSync(join(out, 'history.json.123-4.part'), '{');
-    await built(tables, { out, until: dayOfIso('2019-11-29') });
+    await built(tables, { out, until: dayOfIso(INTERRUPTED) });
     expect(filesOf(out)).toEqual(before);
   });
 
@@ -209,9 +222,7 @@ describe('a history', () => {
     await expect(publishHistory(options, async () => breaking)).rejects.toThrow('the power is gone');
     expect(manifestOf(out).blocks).toEqual(manifestOf(whole).blocks.slice(0, 1));
     await publishHistory(options, async () => input);
-    const made = place();
-    await publishHistory({ ...options, out: made }, async () => input);
-    expect(filesOf(out)).toEqual(filesOf(made));
+    expect(filesOf(out)).toEqual(filesOf(ofMemory));
   });
 
   it('reports its range for a date outside it', async () => {
