@@ -99,7 +99,10 @@ export function wireSource(countries: readonly CountryWire[]): Source {
     bytes: async (path) => {
       const found = countries.find(({ country }) => path === `api/screener/vector/${country}`);
       if (!found) throw new Error(`no answer for ${path}`);
-      return new Uint8Array(Float32Array.from(found.rows.flat()).buffer);
+      const width = found.columns.length;
+      const values = new Float32Array(found.rows.length * width);
+      for (const [row, own] of found.rows.entries()) values.set(own, row * width);
+      return new Uint8Array(values.buffer);
     },
   };
 }
