@@ -165,6 +165,8 @@ describe('a date inside the hold-out', () => {
     await press(page, ',');
     await page.locator('.looks').waitFor({ state: 'detached' });
     expect(await kept(page)).toBe(3);
+    // The address follows a little later.
+    await soon(() => new URL(page.url()).searchParams.get('s')).toContain(before);
     await page.reload();
     await soon(() => rowCounts(page)).toMatch(/^[1-9]\d* of/);
     expect(await kept(page)).toBe(3);
