@@ -27,7 +27,11 @@ import { json, textParser } from './text.ts';
 
 /** In memory where the system has such a folder: small files by the thousand. */
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'panscreen-fuzz-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+/** After the last input; the worker of a test may be killed instead of exiting. */
+export function removeFuzzedFiles(): void {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.on('exit', removeFuzzedFiles);
 const AS_OF_DAY = 20_000;
 
 /** A file of the folder with this in it; the same path every time. */

@@ -1,9 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { removeFuzzedFiles } from './files.ts';
 import { fuzz, type Parser, Wrong } from './fuzz.ts';
 import { mutateText } from './mutate.ts';
 import { PARSERS } from './parsers.ts';
 
 const INPUTS = 10_000;
+
+afterAll(removeFuzzedFiles);
 
 describe('what reads texts and bytes of others refuses them with a reason or reads them right', () => {
   test.each(PARSERS)(
