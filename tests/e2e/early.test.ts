@@ -145,3 +145,14 @@ it('returns to the grid with its cells in the first frame', async () => {
   expect(texts).toBeGreaterThan(100);
   await page.close();
 });
+
+it('keeps an edit made right before the page is left', async () => {
+  const page = await browser().newPage();
+  await openScreener(page, address);
+  const text = page.getByLabel('Screen as text');
+  for (const edit of ['beta >= 1', 'beta >= 2']) await text.fill(edit);
+  await page.goto(`${address}robots.txt`);
+  await page.goBack();
+  expect(await text.inputValue()).toBe('beta >= 2');
+  await page.close();
+});

@@ -60,7 +60,9 @@ export function enterScreener(): () => void {
   startScreener();
   if (location.search !== startedWith) arrive();
   startedWith = null;
+  addEventListener('pagehide', writeNow);
   return () => {
+    removeEventListener('pagehide', writeNow);
     onPage = false;
     clearTimeout(writing);
     writing = undefined;
@@ -215,6 +217,13 @@ function mirror(): void {
   const wait = isGesture ? ADDRESS_EVERY_MS : lastWritten + ADDRESS_EVERY_MS - performance.now();
   if (wait <= 0) writeHistory();
   else writing = setTimeout(writeHistory, wait);
+}
+
+/** Who leaves right after an edit finds it on the way back. */
+function writeNow(): void {
+  if (writing === undefined) return;
+  clearTimeout(writing);
+  writeHistory();
 }
 
 function writeHistory(): void {
