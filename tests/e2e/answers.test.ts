@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { command, openDesk, press, soon, text } from './desk.ts';
-import { AXE_MS, findings } from './findings.ts';
+import { AXE_MS, findingsInBothThemes } from './findings.ts';
 import { demoFolder, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
 
 const browser = sharedBrowser();
@@ -13,8 +13,8 @@ beforeAll(async () => {
   address = await serve(folder);
 });
 
-function desk(screen: string, colorScheme: 'dark' | 'light' = 'dark'): Promise<Page> {
-  return openDesk(browser(), address, `?${new URLSearchParams({ s: screen })}`, { colorScheme });
+function desk(screen: string): Promise<Page> {
+  return openDesk(browser(), address, `?${new URLSearchParams({ s: screen })}`);
 }
 
 interface Line {
@@ -387,16 +387,15 @@ describe('the text', () => {
 });
 
 describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
-  it.each(['dark', 'light'] as const)('in forms, marks, completion and trace, %s', async (colorScheme) => {
+  it('in forms, marks, completion and trace', async () => {
     const page = await desk(
       'let spread = earningsYield - costOfDebt | at least 1 of (beta <= 1, any of (sector = Energy)) | rank by (beta desc, close asc) | rows 1..50',
-      colorScheme,
     );
     await page.locator('.swap-mark').first().click();
     for (const place of [0, 1, 2]) {
       await page.locator('.step-sentence').nth(place).click();
       await page.locator('.step[data-open] .step-form :is(input, textarea)').first().waitFor();
-      expect(await findings(page, '.panel-steps')).toEqual([]);
+      expect(await findingsInBothThemes(page, '.panel-steps')).toEqual([]);
     }
     await onStep(page, 1);
     await press(page, 't');
@@ -404,19 +403,19 @@ describe('axe finds nothing serious or critical', { timeout: AXE_MS }, () => {
     await page.getByLabel('Screen as text').focus();
     await press(page, 'Control+Home', 'Control+Space');
     await page.locator('.code-list').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await findingsInBothThemes(page)).toEqual([]);
     await press(page, 'Escape');
     await command(page, 'why is a security missing');
     await page.locator('.trace-finder input:focus').waitFor();
     await page.keyboard.type('a');
     await page.locator('.trace-row').first().waitFor();
-    expect(await findings(page, '.panel-columns')).toEqual([]);
+    expect(await findingsInBothThemes(page, '.panel-columns')).toEqual([]);
     await press(page, 'Enter');
     await page.locator('.trace-steps ol').waitFor();
-    expect(await findings(page, '.panel-columns')).toEqual([]);
+    expect(await findingsInBothThemes(page, '.panel-columns')).toEqual([]);
     await page.getByLabel('Screen as text').fill('beta >= 1000');
     await page.locator('.emptying').first().waitFor();
-    expect(await findings(page, '.panel-steps')).toEqual([]);
+    expect(await findingsInBothThemes(page, '.panel-steps')).toEqual([]);
     await page.context().close();
   });
 });
