@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { command, openDesk, press, soon, text } from './desk.ts';
+import { command, openDesk, press, sharedDesk, soon, text } from './desk.ts';
 import { AXE_MS, findingsInBothThemes } from './findings.ts';
 import { demoFolder, panscreen, rowCounts, serve, sharedBrowser } from './product.ts';
 
@@ -13,9 +13,17 @@ beforeAll(async () => {
   address = await serve(folder);
 });
 
-function desk(screen: string): Promise<Page> {
-  return openDesk(browser(), address, `?${new URLSearchParams({ s: screen })}`);
+function queryOf(screen: string): string {
+  return `?${new URLSearchParams({ s: screen })}`;
 }
+
+function desk(screen: string): Promise<Page> {
+  return openDesk(browser(), address, queryOf(screen));
+}
+
+const visit = sharedDesk((query) => openDesk(browser(), address, query));
+/** The screen in the page of the tests before. */
+const shared = (screen: string): Promise<Page> => visit(queryOf(screen));
 
 interface Line {
   readonly in: number;
@@ -43,7 +51,7 @@ async function onStep(page: Page, place: number): Promise<void> {
 
 describe('the ledger', () => {
   it("shows the command line's counts for each step", async () => {
-    const page = await desk(SCREEN);
+    const page = await shared(SCREEN);
     for (const [place, line] of explained(SCREEN).entries()) {
       const step = page.locator('.step').nth(place);
       await soon(() => step.locator('.ledger-without').innerText()).toContain(`without this step: ${whole(line.without)}`);
@@ -54,12 +62,11 @@ describe('the ledger', () => {
       if (line.missing > 0) expect(output).toContain(`∅ ${whole(line.missing)}`);
       expect(line.in).toBe(line.out + line.failed + line.missing);
     }
-    await page.context().close();
   });
 
   it('names the steps that empty a result; a click disables one, and undo enables it', async () => {
     const screen = 'type = Equity | beta >= 1000 | country = US | volume >= 0';
-    const page = await desk(screen);
+    const page = await shared(screen);
     const lines = explained(screen);
     const emptying = page.locator('.emptying');
     await soon(() => emptying.count()).toBe(lines.filter(({ without }) => without > 0).length);
@@ -71,7 +78,6 @@ describe('the ledger', () => {
     await soon(() => rowCounts(page)).toBe(`${whole(best)} of 1,500 rows`);
     await press(page, 'Control+z');
     await soon(() => text(page)).toBe(screen);
-    await page.context().close();
   });
 });
 
@@ -133,7 +139,7 @@ describe('the trace of a security', () => {
 
 describe('time travel', () => {
   it('shows the output of a step, and an edit or Escape returns to the result', async () => {
-    const page = await desk(SCREEN);
+    const page = await shared(SCREEN);
     const lines = explained(SCREEN);
     await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
     await onStep(page, 1);
@@ -154,13 +160,12 @@ describe('time travel', () => {
     await press(page, 'Delete');
     await soon(() => page.locator('.travel-mark').count()).toBe(0);
     await soon(() => rowCounts(page)).toBe('50 of 1,500 rows');
-    await page.context().close();
   });
 });
 
 describe('the order check', () => {
   it('marks swaps that matter, shows the rows they add and remove, and swaps', async () => {
-    const page = await desk('type = Equity | beta is present | rows 1..30 | returnOnEquity >= 10%');
+    const page = await shared('type = Equity | beta is present | rows 1..30 | returnOnEquity >= 10%');
     const marks = page.locator('.swap-mark');
     await soon(() => marks.count()).toBeGreaterThan(0);
     // Not between the two filters.
@@ -177,7 +182,6 @@ describe('the order check', () => {
     await soon(() => rowCounts(page)).not.toBe(before);
     await press(page, 'Control+z');
     await soon(() => text(page)).toBe('type = Equity | beta is present | rows 1..30 | returnOnEquity >= 0.1');
-    await page.context().close();
   });
 });
 
@@ -288,7 +292,7 @@ describe('the forms create the same steps as typing their text', () => {
       'let spread = earningsYield - (costOfDebt)',
     ],
   ] as const)('%s', async (_, words, work, expected) => {
-    const page = await desk('type = Equity');
+    const page = await shared('type = Equity');
     await command(page, words);
     // A new form takes the focus from elements focused before.
     await page.locator('.step[data-open] .step-form :focus').waitFor();
@@ -296,7 +300,6 @@ describe('the forms create the same steps as typing their text', () => {
     await soon(() => text(page)).toBe(`type = Equity | ${expected}`);
     const rows = explained(`type = Equity | ${expected}`).at(-1)?.out ?? 0;
     await soon(() => rowCounts(page)).toBe(`${whole(rows)} of 1,500 rows`);
-    await page.context().close();
   });
 
   it('do not take the focus from where the user has clicked meanwhile', async () => {
@@ -319,7 +322,7 @@ describe('the forms create the same steps as typing their text', () => {
   });
 
   it('are all in the menu', async () => {
-    const page = await desk('type = Equity');
+    const page = await shared('type = Equity');
     await page.locator('.add-any:enabled').focus();
     await press(page, 'Enter');
     await page.getByRole('menuitem').first().waitFor();
@@ -327,13 +330,12 @@ describe('the forms create the same steps as typing their text', () => {
     await page.getByRole('menuitem', { name: 'Add a formula column' }).focus();
     await press(page, 'Enter');
     await page.getByLabel('Name of the column').waitFor();
-    await page.context().close();
   });
 });
 
 describe('the text', () => {
   it('is completed by keyboard', async () => {
-    const page = await desk('type = Equity');
+    const page = await shared('type = Equity');
     const box = page.getByLabel('Screen as text');
     await box.focus();
     await press(page, 'Control+End');
@@ -350,11 +352,10 @@ describe('the text', () => {
     await soon(() => text(page)).toBe('type = Equity | sector = Energy');
     await press(page, 'Control+Enter');
     await soon(() => page.locator('.step').count()).toBe(2);
-    await page.context().close();
   });
 
   it('inserts a piece at the right position when more was typed after its list appeared', async () => {
-    const page = await desk('type = Equity');
+    const page = await shared('type = Equity');
     await page.getByLabel('Screen as text').focus();
     await press(page, 'Control+End');
     await page.keyboard.type(' | sector = E');
@@ -368,11 +369,10 @@ describe('the text', () => {
       box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }));
     });
     await soon(() => text(page)).toBe('type = Equity | sector = Energy');
-    await page.context().close();
   });
 
   it('keeps invalid text, underlined at its error', async () => {
-    const page = await desk('type = Equity');
+    const page = await shared('type = Equity');
     const box = page.getByLabel('Screen as text');
     await box.focus();
     await press(page, 'Control+End');
@@ -382,7 +382,6 @@ describe('the text', () => {
     await box.blur();
     expect(await text(page)).toBe('type = Equity | sort beta dwn');
     expect(await page.locator('.step').count()).toBe(1);
-    await page.context().close();
   });
 });
 

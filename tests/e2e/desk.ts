@@ -1,7 +1,7 @@
 /** User actions on the screener, and waits, for end-to-end tests. */
 import type { Browser, Page } from 'playwright';
-import { expect } from 'vitest';
-import { openScreener } from './product.ts';
+import { afterEach, expect } from 'vitest';
+import { openScreener, rowCounts } from './product.ts';
 
 export interface DeskOptions {
   readonly colorScheme?: 'dark' | 'light';
@@ -32,6 +32,43 @@ export async function openDesk(browser: Browser, address: string, query = '', op
   const page = await context.newPage();
   await openScreener(page, address, query);
   return page;
+}
+
+/** Fewer than the rows of a demo universe, more than the tests ask for. */
+const MARK = 1000;
+
+/** Shows another screen in a loaded page, with nothing open and nothing to undo, like a link within the page. */
+async function revisit(page: Page, query: string, rows: number): Promise<void> {
+  const go = (search: string): Promise<void> =>
+    page.evaluate((search) => {
+      history.pushState(null, '', location.pathname + search);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, search);
+  await page.mouse.move(0, 0);
+  await press(page, 'Escape', 'Escape');
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  // Until its number of rows has come and gone, the page may show the result of the test before.
+  await go(`?s=rows+1..${rows}`);
+  const mark = `${rows.toLocaleString('en-US')} of `;
+  await soon(() => rowCounts(page)).toContain(mark);
+  await go(query);
+  await soon(() => rowCounts(page)).not.toContain(mark);
+}
+
+/** One loaded screener for several tests. Each begins at its own address; after a failed one, in a new profile. */
+export function sharedDesk(open: (query: string) => Promise<Page>): (query: string) => Promise<Page> {
+  let page: Page | null = null;
+  let visits = 0;
+  afterEach(async ({ task }) => {
+    if (!task.result?.errors?.length) return;
+    await page?.context().close();
+    page = null;
+  });
+  return async (query) => {
+    if (page) await revisit(page, query, MARK + ++visits);
+    page ??= await open(query);
+    return page;
+  };
 }
 
 /** Polls with a limit for busy machines. */

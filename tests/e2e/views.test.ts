@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { VIEW_KEYS, VIEW_NAMES, type ViewName } from '../../src/screener/views/names.ts';
-import { type DeskOptions, onGrid, openDesk, press, soon, text } from './desk.ts';
+import { type DeskOptions, onGrid, openDesk, press, sharedDesk, soon, text } from './desk.ts';
 import { AXE_MS, findingsInBothThemes } from './findings.ts';
 import { demoFolder, gridColumn, rowCounts, serve, sharedBrowser } from './product.ts';
 
@@ -16,6 +16,9 @@ beforeAll(async () => {
 function desk(query = '', options: DeskOptions = {}): Promise<Page> {
   return openDesk(browser(), address, query, options);
 }
+
+/** In the page of the tests before. */
+const shared = sharedDesk(desk);
 
 const SCREEN = '?s=type+%3D+Equity+%7C+marketCapitalization+%3E%3D+1e9+USD';
 
@@ -68,7 +71,7 @@ describe('the views', () => {
   });
 
   it('are undone like edits, with their settings', async () => {
-    const page = await desk(SCREEN);
+    const page = await shared(SCREEN);
     await press(page, VIEW_KEYS.differences);
     await page.locator('.profile-reference select').selectOption('sector');
     await soon(() => page.url()).toContain('differences.reference=sector');
@@ -76,7 +79,6 @@ describe('the views', () => {
     await soon(() => page.locator('.profile-reference select').inputValue()).toBe('universe');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.locator(CONTENTS.table).first().waitFor();
-    await page.context().close();
   });
 
   it('show distributions that no grid has requested', async () => {
@@ -99,7 +101,7 @@ describe('the scatter', () => {
   }
 
   it('filters both columns by a drag, as one edit, and keeps the rows inside', async () => {
-    const page = await desk(SCATTER);
+    const page = await shared(SCATTER);
     const { x, y, width, height } = await plotBox(page);
     await page.mouse.move(x + 0.4 * width, y + 0.3 * height);
     await page.mouse.down();
@@ -110,11 +112,10 @@ describe('the scatter', () => {
     await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(/[\d,]+/.exec(said ?? '')![0]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await soon(() => text(page)).not.toContain('beta');
-    await page.context().close();
   });
 
   it('keeps the securities inside a lasso', async () => {
-    const page = await desk(SCATTER);
+    const page = await shared(SCATTER);
     const { x, y, width, height } = await plotBox(page);
     await page.getByRole('button', { name: 'Lasso' }).click();
     await page.mouse.move(x + 0.4 * width, y + 0.4 * height);
@@ -130,11 +131,10 @@ describe('the scatter', () => {
     const said = await page.getByText(/Filtered to [\d,]+ rows/).textContent();
     await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(/[\d,]+/.exec(said ?? '')![0]);
     expect(await text(page)).toContain('symbol in (');
-    await page.context().close();
   });
 
   it('works by keys: from point to point, a rectangle, the row', async () => {
-    const page = await desk(SCATTER);
+    const page = await shared(SCATTER);
     await plotBox(page);
     await page.locator('.scatter-plot').focus();
     await press(page, 'ArrowRight');
@@ -144,19 +144,17 @@ describe('the scatter', () => {
     await soon(() => page.locator('.scatter-tip strong').innerText()).not.toBe(first);
     await press(page, 'Space');
     await soon(() => text(page)).toContain('beta between ');
-    await page.context().close();
   });
 });
 
 it('a scatter without values on both axes says so, and draws no axes', async () => {
-  const page = await desk('?s=beta+is+missing&view=scatter&scatter.x=beta&scatter.y=returnOnEquity');
+  const page = await shared('?s=beta+is+missing&view=scatter&scatter.x=beta&scatter.y=returnOnEquity');
   await page.getByText('No row of the result has values for both axes.').waitFor();
   expect(await page.locator('.scatter-plot').count()).toBe(0);
-  await page.context().close();
 });
 
 it('a cell of the correlations opens the scatter of its two columns', async () => {
-  const page = await desk(`${SCREEN}&view=correlations&correlations.group=MarketValueRatios`);
+  const page = await shared(`${SCREEN}&view=correlations&correlations.group=MarketValueRatios`);
   await page.locator('.matrix').focus();
   await press(page, 'ArrowRight', 'ArrowDown', 'ArrowDown');
   const told = await page.locator('.map-told').innerText();
@@ -164,11 +162,10 @@ it('a cell of the correlations opens the scatter of its two columns', async () =
   await page.locator('.scatter-plot').waitFor();
   const [yName, xName] = /^(.*) with (.*?): /.exec(told)!.slice(1);
   expect(await page.locator('.scatter-plot').getAttribute('aria-label')).toMatch(`${yName} against ${xName}`);
-  await page.context().close();
 });
 
 it('a line of the breakdown filters by its group', async () => {
-  const page = await desk(`${SCREEN}&view=breakdown`);
+  const page = await shared(`${SCREEN}&view=breakdown`);
   const line = page.locator('.breakdown tbody tr').nth(2);
   const [sector, count] = [await line.locator('th').innerText(), await line.locator('td').first().innerText()];
   expect(await line.locator('td').nth(1).innerText()).toMatch(/^\d+\.\d%\s*\d+\.\d%$/);
@@ -183,27 +180,24 @@ it('a line of the breakdown filters by its group', async () => {
   await soon(() => page.locator('.breakdown tbody th').allInnerTexts()).not.toContain(sector);
   await page.locator('.breakdown tbody tr').first().getByRole('button').click();
   await soon(() => text(page)).toMatch(/marketCapitalization >= 1e9 USD.*marketCapitalization between /);
-  await page.context().close();
 });
 
 it('a line of the breakdown of the first rows keeps the rows that it counts, before a hold', async () => {
   const sliced = `${SCREEN} | sort marketCapitalization desc | rows 1..60 | hold every month`;
-  const page = await desk(`${sliced}&view=breakdown`);
+  const page = await shared(`${sliced}&view=breakdown`);
   const line = page.locator('.breakdown tbody tr').nth(1);
   const count = await line.locator('td').first().innerText();
   await line.getByRole('button').click();
   await soon(() => text(page)).toMatch(/rows 1\.\.60 \| sector = .* \| hold every month/);
   await soon(async () => (await rowCounts(page)).split(' ')[0]).toBe(count);
-  await page.context().close();
 });
 
 it('the breakdown draws no bars for returns of which some are losses', async () => {
-  const page = await desk(`${SCREEN}&view=breakdown&breakdown.columns=stats.252.rateBack,marketCapitalization`);
+  const page = await shared(`${SCREEN}&view=breakdown&breakdown.columns=stats.252.rateBack,marketCapitalization`);
   const lines = page.locator('.breakdown tbody tr');
   await soon(() => lines.locator('td:nth-of-type(4)').allInnerTexts()).toContainEqual(expect.stringMatching(/−\d/));
   expect(await lines.locator('td:nth-of-type(4) .share-bar').count()).toBe(0);
   expect(await lines.locator('td:nth-of-type(5) .share-bar').count()).toBe(await lines.count());
-  await page.context().close();
 });
 
 it('axe finds nothing serious in any view', { timeout: AXE_MS }, async () => {
