@@ -1,6 +1,7 @@
 /** Moves the focus to the nearest control when the focused one disappears. */
 import { useEffect } from 'react';
 import { isFocusComing } from './focus.ts';
+import { lastPressed } from './press.ts';
 
 /** Time for other code to move the focus itself. */
 const WAIT_MS = 60;
@@ -56,9 +57,15 @@ function nearest(page: Document, places: readonly Place[]): readonly HTMLElement
   return [...(back ? [back] : []), ...neighbors, ...views];
 }
 
+/** The focused control, or the one last pressed. */
+function startingPlaces(page: Document): readonly Place[] {
+  const focused = placesOf(page.activeElement);
+  return focused.length > 0 ? focused : placesOf(lastPressed(page)?.closest(CONTROL) ?? null);
+}
+
 /** Returns the cleanup. */
 function keepFocus(page: Document): () => void {
-  let places: readonly Place[] = [];
+  let places = startingPlaces(page);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLost = (): boolean => {
     const [last] = places;
@@ -88,6 +95,8 @@ function keepFocus(page: Document): () => void {
     page.addEventListener(name, lookLater, { capture: true, signal: leave.signal });
   const observer = new MutationObserver(look);
   observer.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+  // It may have been lost before.
+  look();
   return () => {
     leave.abort();
     observer.disconnect();

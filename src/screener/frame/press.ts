@@ -1,12 +1,18 @@
 /** Defers work while a pointer is down: nothing may move under it before the click. */
 
 const pressed = new WeakSet<Document>();
+const targets = new WeakMap<Document, Element>();
 let waiting: (() => void)[] = [];
 
 /** Runs the work now, or after the click while a pointer is down in that document. */
 export function afterPress(page: Document, work: () => void): void {
   if (pressed.has(page)) waiting.push(work);
   else work();
+}
+
+/** The last pressed element, which may be gone. */
+export function lastPressed(page: Document): Element | null {
+  return targets.get(page) ?? null;
 }
 
 function released(): void {
@@ -24,7 +30,11 @@ export function watchPresses(page: Document): () => void {
     // The click follows the release.
     setTimeout(released);
   };
-  page.addEventListener('pointerdown', () => pressed.add(page), options);
+  const down = ({ target }: Event): void => {
+    pressed.add(page);
+    targets.set(page, target as Element);
+  };
+  page.addEventListener('pointerdown', down, options);
   page.addEventListener('pointerup', up, options);
   page.addEventListener('pointercancel', up, options);
   return () => {
