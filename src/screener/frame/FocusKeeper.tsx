@@ -95,7 +95,7 @@ function keepFocus(page: Document): () => void {
     page.addEventListener(name, lookLater, { capture: true, signal: leave.signal });
   const observer = new MutationObserver(look);
   observer.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
-  // It may have been lost before.
+  // The focus may have been lost before.
   look();
   return () => {
     leave.abort();

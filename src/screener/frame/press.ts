@@ -1,4 +1,4 @@
-/** Defers work while a pointer is down: nothing may move under it before the click. */
+/** Tracks presses, and defers work while a pointer is down: nothing may move under it before the click. */
 
 const pressed = new WeakSet<Document>();
 const targets = new WeakMap<Document, Element>();
@@ -39,6 +39,7 @@ export function watchPresses(page: Document): () => void {
   page.addEventListener('pointercancel', up, options);
   return () => {
     left.abort();
+    targets.delete(page);
     up();
   };
 }
